@@ -113,12 +113,14 @@ AsStatus asStoreVisit(AsStore *store, const AsRecordQuery *query,
 typedef struct AsImportReport {
   size_t added;     ///< Records put into the store.
   size_t malformed; ///< Lines skipped; each was reported.
+  size_t things;    ///< Tasks, sketches and the like put into the store.
 } AsImportReport;
 
 /// Called for each malformed line of an import, with its number (from 1).
 typedef void (*AsImportWarning)(size_t line, const char *why, void *context);
 
-/// Writes every record as one JSON object per line (docs/records.md).
+/// Writes every record, and all that the store has beside them (tasks, sketches
+/// and the like), as one JSON object per line (docs/records.md).
 AsStatus asStoreExportJson(AsStore *store, FILE *out, AsError *error);
 
 /// Reads JSON lines. Unknown keys are kept in the field "extra"; a malformed

@@ -30,6 +30,21 @@ static size_t utf8Length(const unsigned char *bytes) {
   return overlong || surrogate || beyond ? 0 : length;
 }
 
+bool asJsonIsText(const char *bytes, size_t length) {
+  char last[8] = ""; // Ends with a NUL, which the bytes need not.
+  size_t at = 0, sequence = 1;
+  while (at < length && sequence) {
+    const char *next = bytes + at;
+    if (length - at < sizeof last - 1) {
+      memset(last, 0, sizeof last);
+      next = memcpy(last, next, length - at);
+    }
+    sequence = *next ? utf8Length((const unsigned char *)next) : 0;
+    at += sequence;
+  }
+  return sequence != 0;
+}
+
 void asJsonAppendString(AsText *text, const char *string) {
   static const char escaped[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
   asTextAppendString(text, "\"");
@@ -127,6 +142,25 @@ cJSON *asJsonParse(const char *text, const char **why) {
     value = NULL;
   }
   return value;
+}
+
+AsStatus asJsonCheckObject(const char *name, const char *text, AsError *error) {
+  const char *why = "it is another value";
+  cJSON *object = asJsonParse(text, &why);
+  AsText canonical = {0};
+  AsStatus status = AS_OK;
+  if (cJSON_IsObject(object))
+    asJsonAppendValue(&canonical, object);
+  else
+    status = asFail(error, AS_INVALID_INPUT, "'%s' is no JSON object: %s", name,
+                    why);
+  if (status == AS_OK && strcmp(asTextString(&canonical), text) != 0)
+    status = asFail(error, AS_INVALID_INPUT,
+                    "'%s' is %s, which in canonical form is %s", name, text,
+                    asTextString(&canonical));
+  asTextFree(&canonical);
+  cJSON_Delete(object);
+  return status;
 }
 
 bool asJsonReadNumbers(const cJSON *array, AsText *numbers) {

@@ -30,6 +30,14 @@ void asJsonAppendNumbers(AsText *text, const double *numbers, size_t count);
 /// string or a double cannot.
 cJSON *asJsonParse(const char *text, const char **why);
 
+/// Fails unless `text`, which messages call `name`, is one JSON object in
+/// canonical form.
+AsStatus asJsonCheckObject(const char *name, const char *text, AsError *error);
+
+/// Whether asJsonAppendString keeps all of these bytes: they are UTF-8, without
+/// a NUL.
+bool asJsonIsText(const char *bytes, size_t length);
+
 /// Appends the doubles of `array` to `numbers`, as bytes; false where it is no
 /// array of numbers.
 bool asJsonReadNumbers(const cJSON *array, AsText *numbers);

@@ -1,15 +1,16 @@
-//===- json-lines.c - Records as lines of JSON
+//===- json-lines.c - A store as lines of JSON
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// docs/records.md has the format, record/record-json.h a line. Export and
-// import lean on the interface of the store only, so they serve every kind of
-// it.
+// docs/records.md has the format, record/record-json.h the line of a record and
+// record/thing.h that of a thing. Export and import lean on the interface of
+// the store only, so they serve every kind of it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "record/record-json.h"
+#include "record/thing.h"
 #include "support/c-locale.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -28,23 +29,37 @@ static AsStatus failWriting(AsError *error) {
   return asFail(error, AS_IO, "cannot write the records: %s", strerror(errno));
 }
 
+static AsStatus writeLine(Export *export, AsError *error) {
+  AsText *line = &export->line;
+  asTextAppendString(line, "\n");
+  AsStatus status =
+      fwrite(line->data, 1, line->length, export->out) == line->length
+          ? AS_OK
+          : failWriting(error);
+  asTextClear(line);
+  return status;
+}
+
 static AsStatus exportRecord(const AsRecord *record, void *context,
                              AsError *error) {
   Export *export = context;
-  AsText *line = &export->line;
-  asTextClear(line);
-  AsStatus status = asRecordAppendJson(line, record, error);
-  asTextAppendString(line, "\n");
-  if (status == AS_OK &&
-      fwrite(line->data, 1, line->length, export->out) != line->length)
-    status = failWriting(error);
-  return status;
+  AsStatus status = asRecordAppendJson(&export->line, record, error);
+  return status ? status : writeLine(export, error);
+}
+
+static AsStatus exportThing(const AsThing *thing, void *context,
+                            AsError *error) {
+  Export *export = context;
+  asThingAppendJson(&export->line, thing);
+  return writeLine(export, error);
 }
 
 AsStatus asStoreExportJson(AsStore *store, FILE *out, AsError *error) {
   Export export = {.out = out};
   AsStatus status =
       asStoreVisit(store, &(AsRecordQuery){0}, exportRecord, &export, error);
+  if (status == AS_OK)
+    status = asStoreVisitThings(store, NULL, NULL, exportThing, &export, error);
   if (status == AS_OK && fflush(out) != 0)
     status = failWriting(error);
   asTextFree(&export.line);
@@ -55,54 +70,61 @@ AsStatus asStoreExportJson(AsStore *store, FILE *out, AsError *error) {
 // Import
 //===----------------------------------------------------------------------===//
 
-/// Imports one line. *malformed says that the fault, if any, is the line's.
-static AsStatus importLine(AsStore *store, AsRecordReading *reading,
-                           const char *line, size_t length, bool *malformed,
-                           AsError *error) {
+typedef struct Import {
+  AsStore *store;
+  AsImportWarning warn;
+  void *context;
+  AsImportReport *report;
+  AsRecordReading record;
+  AsThingReading thing;
+} Import;
+
+static AsStatus putLine(Import *import, bool isThing, AsError *error) {
+  size_t *count = isThing ? &import->report->things : &import->report->added;
+  AsStatus status =
+      isThing ? asStorePutThing(import->store, &import->thing.thing, error)
+              : asStorePut(import->store, &import->record.record, error);
+  *count += status == AS_OK;
+  return status;
+}
+
+/// Imports a line. A fault that is its own ends nothing.
+static AsStatus importLine(Import *import, const char *line, size_t length,
+                           size_t number, AsError *error) {
   const char *why = "a NUL byte";
+  AsError fault;
   cJSON *object = strlen(line) == length ? asJsonParse(line, &why) : NULL;
-  AsStatus status = object ? asRecordReadJson(reading, object, error)
-                           : asFail(error, AS_INVALID_INPUT, "%s", why);
-  *malformed = status != AS_OK;
+  bool isThing = asThingIsJson(object);
+  AsStatus status = !object ? asFail(&fault, AS_INVALID_INPUT, "%s", why)
+                    : isThing
+                        ? asThingReadJson(&import->thing, object, &fault)
+                        : asRecordReadJson(&import->record, object, &fault);
   if (status == AS_OK)
-    status = asStorePut(store, &reading->record, error);
+    status = putLine(import, isThing, error);
+  else {
+    import->report->malformed++;
+    if (import->warn)
+      import->warn(number, fault.message, import->context);
+    status = AS_OK;
+  }
   cJSON_Delete(object);
   return status;
 }
 
-static AsStatus importLines(AsStore *store, FILE *in, AsImportWarning warn,
-                            void *context, AsImportReport *report,
-                            AsError *error) {
-  *report = (AsImportReport){0};
-  AsRecordReading reading = {0};
+static AsStatus importLines(Import *import, FILE *in, AsError *error) {
   char *line = NULL;
   size_t capacity = 0, number = 0;
   ssize_t length;
   AsStatus status = AS_OK;
   while (status == AS_OK && (length = getline(&line, &capacity, in)) >= 0) {
     number++;
-    if (strspn(line, " \t\r\n") == (size_t)length)
-      continue;
-    bool malformed;
-    AsError fault;
-    status =
-        importLine(store, &reading, line, (size_t)length, &malformed, &fault);
-    if (status == AS_OK) {
-      report->added++;
-    } else if (malformed) {
-      report->malformed++;
-      if (warn)
-        warn(number, fault.message, context);
-      status = AS_OK;
-    } else {
-      asFail(error, status, "%s", fault.message);
-    }
+    if (strspn(line, " \t\r\n") != (size_t)length)
+      status = importLine(import, line, (size_t)length, number, error);
   }
   if (status == AS_OK && !feof(in))
     status = asFail(error, AS_IO, "cannot read line %zu of the records: %s",
                     number + 1, strerror(errno));
   free(line);
-  asRecordReadingFree(&reading);
   return status;
 }
 
@@ -110,7 +132,12 @@ AsStatus asStoreImportJson(AsStore *store, FILE *in, AsImportWarning warn,
                            void *context, AsImportReport *report,
                            AsError *error) {
   locale_t before = asLocaleEnter();
-  AsStatus status = importLines(store, in, warn, context, report, error);
+  *report = (AsImportReport){0};
+  Import import = {store,           warn,         context, report,
+                   {.record = {0}}, {.data = {0}}};
+  AsStatus status = importLines(&import, in, error);
+  asRecordReadingFree(&import.record);
+  asThingReadingFree(&import.thing);
   asLocaleLeave(before);
   return status;
 }

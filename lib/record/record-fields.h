@@ -55,6 +55,7 @@
   X(STRING, host, "the host's CPU, as the system names it")                    \
   X(INT, date, "seconds since the epoch")                                      \
   X(UINT, seed, "seed of the search")                                          \
+  X(STRING, run, "id of the run that made the trial, 32 hex digits")           \
   X(EXTRA, extra, "keys that this version of as-opt does not know")
 
 typedef enum AsRecordKind {

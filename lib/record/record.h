@@ -42,6 +42,7 @@ struct AsRecord {
   const char *host;      ///< Host CPU, as the system names it.
   int64_t date;          ///< Seconds since the epoch.
   uint64_t seed;         ///< Seed of the search.
+  const char *run;       ///< Id of the run, 32 hex digits.
 
   const char *extra; ///< JSON object of keys that this version does not know.
 };

@@ -58,15 +58,23 @@ static AsStatus putInto(const AsRecord *record, void *store, AsError *error) {
   return into->functions->put(into, record, error);
 }
 
+static AsStatus putThingInto(const AsThing *thing, void *store,
+                             AsError *error) {
+  AsStore *into = store;
+  return into->functions->putThing(into, thing, error);
+}
+
 /// In one transaction, as there may be thousands.
-static AsStatus copyRecords(SqliteStore *from, SqliteStore *into,
-                            AsError *error) {
+static AsStatus copyAll(SqliteStore *from, SqliteStore *into, AsError *error) {
   const char *doing = "write a record to";
   AsRecordQuery all = {0};
   AsStatus status = asSqliteExecute(into, doing, "BEGIN IMMEDIATE", error);
   if (status == AS_OK)
     status = from->base.functions->visit(&from->base, &all, putInto,
                                          &into->base, error);
+  if (status == AS_OK)
+    status = from->base.functions->visitThings(
+        &from->base, NULL, NULL, putThingInto, &into->base, error);
   if (status == AS_OK)
     status = asSqliteExecute(into, doing, "COMMIT", error);
   return status;
@@ -78,14 +86,17 @@ static AsStatus copyRecords(SqliteStore *from, SqliteStore *into,
 static void adopt(SqliteStore *store, SqliteStore *other) {
   sqlite3_db_config(store->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
   sqlite3_finalize(store->put);
+  sqlite3_finalize(store->putThing);
   sqlite3_close_v2(store->database);
   store->put = other->put;
+  store->putThing = other->putThing;
   store->database = other->database;
   store->file = other->file;
   store->log = other->log;
   store->index = other->index;
   store->base.wasRestored = true;
   other->put = NULL;
+  other->putThing = NULL;
   other->database = NULL;
   asStoreClose(&other->base);
 }
@@ -96,7 +107,7 @@ static AsStatus restore(SqliteStore *store, AsError *error) {
   AsStore *opened = NULL;
   AsStatus status = asStoreOpen(store->path, &opened, error);
   if (status == AS_OK)
-    status = copyRecords(store, (SqliteStore *)opened, error);
+    status = copyAll(store, (SqliteStore *)opened, error);
   if (status == AS_OK)
     adopt(store, (SqliteStore *)opened);
   else

@@ -113,14 +113,17 @@ static int bindField(SqliteStore *store, const AsRecord *record, int index) {
   return SQLITE_MISUSE;
 }
 
+AsStatus asSqliteCanPut(SqliteStore *store, AsError *error) {
+  return store->put ? asSqliteKeepInPlace(store, error)
+                    : asFail(error, AS_IO,
+                             "cannot write a record to '%s': it is read-only",
+                             store->path);
+}
+
 static AsStatus putRecord(AsStore *base, const AsRecord *record,
                           AsError *error) {
   SqliteStore *store = (SqliteStore *)base;
-  if (!store->put)
-    return asFail(error, AS_IO,
-                  "cannot write a record to '%s': it is read-only",
-                  store->path);
-  AsStatus status = asSqliteKeepInPlace(store, error);
+  AsStatus status = asSqliteCanPut(store, error);
   if (status)
     return status;
   int code = SQLITE_OK;
@@ -159,9 +162,7 @@ static bool readTimes(const char *text, AsText *times, AsRecord *record) {
   return ok;
 }
 
-/// Text columns are NOT NULL; a NULL means that memory ran out, which the
-/// connection remembers.
-static const char *columnText(sqlite3_stmt *row, int column) {
+const char *asSqliteColumnText(sqlite3_stmt *row, int column) {
   const char *text = (const char *)sqlite3_column_text(row, column);
   return text ? text : "";
 }
@@ -173,17 +174,18 @@ static AsStatus readColumn(SqliteStore *store, sqlite3_stmt *row, int column,
   case AS_RECORD_STRING:
   case AS_RECORD_OBJECT:
   case AS_RECORD_EXTRA:
-    AS_RECORD_MEMBER(const char *, record, field) = columnText(row, column);
+    AS_RECORD_MEMBER(const char *, record, field) =
+        asSqliteColumnText(row, column);
     break;
   case AS_RECORD_OUTCOME: {
-    const char *name = columnText(row, column);
+    const char *name = asSqliteColumnText(row, column);
     record->outcome = asOutcomeFromName(name);
     if (record->outcome == AS_NUM_OUTCOMES)
       return failColumn(store, field, name, error);
     break;
   }
   case AS_RECORD_TIMES: {
-    const char *array = columnText(row, column);
+    const char *array = asSqliteColumnText(row, column);
     if (!readTimes(array, times, record))
       return failColumn(store, field, array, error);
     break;
@@ -279,6 +281,7 @@ static AsStatus visitRecords(AsStore *base, const AsRecordQuery *query,
 static void closeStore(AsStore *base) {
   SqliteStore *store = (SqliteStore *)base;
   sqlite3_finalize(store->put);
+  sqlite3_finalize(store->putThing);
   sqlite3_close(store->database);
   asTextFree(&store->times);
   free(store->path);
@@ -287,7 +290,8 @@ static void closeStore(AsStore *base) {
 
 static SqliteStore *createStore(const char *path) {
   static const AsStoreFunctions functions = {putRecord, visitRecords,
-                                             closeStore};
+                                             asSqlitePutThing,
+                                             asSqliteVisitThings, closeStore};
   SqliteStore *store = asAlloc(sizeof *store);
   store->base.functions = &functions;
   store->path = asCopyString(path);
@@ -330,9 +334,27 @@ AsStatus asStoreOpen(const char *path, AsStore **result, AsError *error) {
     status = asSqlitePrepare(store, error);
   if (status == AS_OK)
     status = preparePut(store, error);
+  if (status == AS_OK)
+    status = asSqlitePrepareThings(store, error);
   if (status == AS_OK && stat(path, &store->file) != 0)
     store->file = (struct stat){0}; // One in memory.
   return giveStore(store, status, result);
+}
+
+/// Goes on with a copy in memory of the open database, and brings that up to
+/// date: the file may only be read.
+static AsStatus upgradeCopy(SqliteStore *store, AsError *error) {
+  sqlite3 *file = store->database;
+  sqlite3_backup *backup = NULL;
+  store->database = NULL;
+  if (sqlite3_open(":memory:", &store->database) == SQLITE_OK)
+    backup = sqlite3_backup_init(store->database, "main", file, "main");
+  sqlite3_backup_step(backup, -1);
+  AsStatus status = sqlite3_backup_finish(backup) == SQLITE_OK && backup
+                        ? asSqlitePrepare(store, error)
+                        : asSqliteFail(store, "read", error);
+  sqlite3_close(file);
+  return status;
 }
 
 /// Opens the database by a URI, which can say more than a path.
@@ -345,8 +367,10 @@ static AsStatus openUri(SqliteStore *store, const char *query, AsError *error) {
   int code = sqlite3_open_v2(uri.data, &store->database,
                              SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
   asTextFree(&uri);
-  return code == SQLITE_OK ? asSqliteCheck(store, error)
-                           : asSqliteFail(store, "open", error);
+  bool isOlder = false;
+  AsStatus status = code == SQLITE_OK ? asSqliteCheck(store, &isOlder, error)
+                                      : asSqliteFail(store, "open", error);
+  return status == AS_OK && isOlder ? upgradeCopy(store, error) : status;
 }
 
 /// Whether something has been committed that is not in the database's own file.

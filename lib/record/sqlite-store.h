@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // store-schema.c makes sure that a file is a store, sqlite-store.c reads and
-// writes it, restore-store.c writes it again where its file has gone.
+// writes its records and sqlite-things.c the rest, restore-store.c writes it
+// again where its file has gone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,10 +19,11 @@
 
 typedef struct SqliteStore {
   AsStore base;
-  char *path;        ///< As the user gave it, for messages.
-  sqlite3 *database; ///< NULL if even that could not be had.
-  sqlite3_stmt *put; ///< Prepared once; NULL where the store is read-only.
-  AsText times;      ///< Of the record being put, as JSON text.
+  char *path;             ///< As the user gave it, for messages.
+  sqlite3 *database;      ///< NULL if even that could not be had.
+  sqlite3_stmt *put;      ///< Prepared once; NULL where the store is read-only.
+  sqlite3_stmt *putThing; ///< Likewise.
+  AsText times;           ///< Of the record being put, as JSON text.
   struct stat file;  ///< The database's file; all zero where there is none.
   struct stat log;   ///< The files that WAL mode has beside it, once there was
   struct stat index; ///< a put.
@@ -35,8 +37,23 @@ AsStatus asSqliteFail(SqliteStore *store, const char *doing, AsError *error);
 /// for use by many. If it is something else, fails and leaves it as it was.
 AsStatus asSqlitePrepare(SqliteStore *store, AsError *error);
 
-/// Fails unless the open database is a store of records.
-AsStatus asSqliteCheck(SqliteStore *store, AsError *error);
+/// Fails unless the open database is a store of records; *isOlder says that it
+/// is one of an earlier version.
+AsStatus asSqliteCheck(SqliteStore *store, bool *isOlder, AsError *error);
+
+/// Fails where the store is read-only. Else asSqliteKeepInPlace.
+AsStatus asSqliteCanPut(SqliteStore *store, AsError *error);
+
+/// Text columns are NOT NULL; a NULL means that memory ran out, which the
+/// connection remembers, and becomes "".
+const char *asSqliteColumnText(sqlite3_stmt *row, int column);
+
+// sqlite-things.c: what AsStoreFunctions has of things.
+AsStatus asSqlitePrepareThings(SqliteStore *store, AsError *error);
+AsStatus asSqlitePutThing(AsStore *base, const AsThing *thing, AsError *error);
+AsStatus asSqliteVisitThings(AsStore *base, const char *kind, const char *key,
+                             AsThingVisitor visitor, void *context,
+                             AsError *error);
 
 /// Runs `sql`; `doing` is as for asSqliteFail.
 AsStatus asSqliteExecute(SqliteStore *store, const char *doing, const char *sql,

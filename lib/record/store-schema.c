@@ -4,9 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A store is known by the application_id and the user_version (the version of
-// the schema) in the header of its file. There is one table; its primary key is
-// the address of a record, and as the table is kept in the order of that key,
-// the order of a visit costs nothing.
+// the schema) in the header of its file. The primary key of its records is
+// their address, and as the table is kept in the order of that key, the order
+// of a visit costs nothing. Rows of things may be large, so theirs is kept in
+// the order in which they were put, with an index beside it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +17,7 @@
 
 enum {
   applicationId = 0x61736f70, // "asop"
-  schemaVersion = 2,
+  schemaVersion = 3,
   busyMilliseconds = 10000,
 };
 
@@ -91,6 +92,10 @@ static AsStatus queryInteger(SqliteStore *store, const char *sql, int *result,
   return status;
 }
 
+#define AS_CREATE_THINGS                                                       \
+  "CREATE TABLE things(kind TEXT NOT NULL,key TEXT NOT NULL,"                  \
+  "data TEXT NOT NULL,bytes BLOB NOT NULL,PRIMARY KEY(kind,key))"
+
 static AsStatus createSchema(SqliteStore *store, AsError *error) {
   AsText sql = {0};
   asTextFormat(&sql,
@@ -102,15 +107,22 @@ static AsStatus createSchema(SqliteStore *store, AsError *error) {
                  asRecordKindSqlType(asRecordFields[i].kind));
   asTextAppendString(&sql, "PRIMARY KEY(");
   asSqliteAppendColumns(&sql, 0, AS_NUM_ADDRESS_FIELDS);
-  asTextAppendString(&sql, ")) WITHOUT ROWID");
+  asTextAppendString(&sql, ")) WITHOUT ROWID; " AS_CREATE_THINGS);
   AsStatus status = execute(store, sql.data, error);
   asTextFree(&sql);
   return status;
 }
 
-/// What brings a store of version i + 1 to the next.
+/// What brings a store of version i + 1 to the next. To an as-opt of version 2
+/// that imported records of version 3, their `run` was an unknown key.
 static const char *const upgrades[schemaVersion - 1] = {
     "ALTER TABLE records ADD COLUMN seconds REAL NOT NULL DEFAULT 0",
+    "ALTER TABLE records ADD COLUMN run TEXT NOT NULL DEFAULT '';"
+    "UPDATE records SET run=CASE json_type(extra,'$.run') WHEN 'text' "
+    "THEN json_extract(extra,'$.run') ELSE '' END,"
+    "extra=json_remove(extra,'$.run') WHERE CASE WHEN json_valid(extra) "
+    "THEN json_type(extra,'$.run') IS NOT NULL ELSE false END;" //
+    AS_CREATE_THINGS,
 };
 
 static AsStatus upgradeSchema(SqliteStore *store, int version, AsError *error) {
@@ -152,17 +164,13 @@ static AsStatus check(SqliteStore *store, int *schema, AsError *error) {
   return AS_OK;
 }
 
-AsStatus asSqliteCheck(SqliteStore *store, AsError *error) {
+AsStatus asSqliteCheck(SqliteStore *store, bool *isOlder, AsError *error) {
   int version = 0;
   sqlite3_busy_timeout(store->database, busyMilliseconds);
   AsStatus status = check(store, &version, error);
   if (status == AS_OK && version == 0)
     status = asFail(error, AS_INVALID_INPUT, "'%s' is empty", store->path);
-  else if (status == AS_OK && version < schemaVersion)
-    status = asFail(error, AS_INVALID_INPUT,
-                    "'%s' was written by an older as-opt and must be writable "
-                    "once to be brought up to date",
-                    store->path);
+  *isOlder = version < schemaVersion;
   return status;
 }
 

@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// No store ever sees a record that could not be read back: each is completed
-// and checked here, before the implementation gets it.
+// No store ever sees a record or a thing that could not be read back: each is
+// completed and checked here, before the implementation gets it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +30,28 @@ AsStatus asStoreVisit(AsStore *store, const AsRecordQuery *query,
   locale_t before = asLocaleEnter();
   AsStatus status =
       store->functions->visit(store, query, visitor, context, error);
+  asLocaleLeave(before);
+  return status;
+}
+
+AsStatus asStorePutThing(AsStore *store, const AsThing *thing, AsError *error) {
+  locale_t before = asLocaleEnter();
+  AsThing complete = *thing;
+  AsStatus status = asThingComplete(&complete, error);
+  if (status == AS_OK)
+    status = asMemoryCheck(error);
+  if (status == AS_OK)
+    status = store->functions->putThing(store, &complete, error);
+  asLocaleLeave(before);
+  return status;
+}
+
+AsStatus asStoreVisitThings(AsStore *store, const char *kind, const char *key,
+                            AsThingVisitor visitor, void *context,
+                            AsError *error) {
+  locale_t before = asLocaleEnter();
+  AsStatus status =
+      store->functions->visitThings(store, kind, key, visitor, context, error);
   asLocaleLeave(before);
   return status;
 }

@@ -16,14 +16,20 @@
 #define AS_RECORD_STORE_H
 
 #include "record/record.h"
+#include "record/thing.h"
 
-/// The contracts are those of the functions in as/record.h, with two things
-/// already seen to by the caller: `put` gets a record that passed
-/// asRecordComplete, and `close` never gets NULL.
+/// The contracts are those of the functions in as/record.h and record/thing.h,
+/// with this already seen to by the caller: `put` gets a record that passed
+/// asRecordComplete, `putThing` a thing that passed asThingComplete, and
+/// `close` never gets NULL.
 typedef struct AsStoreFunctions {
   AsStatus (*put)(AsStore *store, const AsRecord *record, AsError *error);
   AsStatus (*visit)(AsStore *store, const AsRecordQuery *query,
                     AsRecordVisitor visitor, void *context, AsError *error);
+  AsStatus (*putThing)(AsStore *store, const AsThing *thing, AsError *error);
+  AsStatus (*visitThings)(AsStore *store, const char *kind, const char *key,
+                          AsThingVisitor visitor, void *context,
+                          AsError *error);
   void (*close)(AsStore *store);
 } AsStoreFunctions;
 

@@ -37,7 +37,7 @@
 // CLIMATE-COUNT-4: "outcome":"ok",{{.*}}"clock":1410,"memoryClock":1215,"temperature":41}
 
 // RUN: %as-opt --import-json=%t.jsonl --records=%t.db 2>&1 | FileCheck %s --check-prefix=IMPORT
-// IMPORT: imported 4 records, skipped 0 malformed lines
+// IMPORT: imported 4 records and 0 things that they refer to, skipped 0 malformed lines
 
 // The winner is emitted without another trial: its kernel is one of the batch.
 // RUN: %{tune} --trials=0 --emit=ptx --report=%t.report %s -o %t.ptx

@@ -13,6 +13,7 @@
 
 #include "record/record-fields.h"
 #include "record/record.h"
+#include "record/thing.h"
 #include "support/text.h"
 #include <ftw.h>
 #include <math.h>
@@ -67,6 +68,15 @@ static inline AsStore *openStore(const char *path) {
   return store;
 }
 
+/// A new store of the kind that a test is run for; see EACH_STORE.
+static inline AsStore *newStore(void **state) {
+  bool isFile = strcmp(*state, "file") == 0;
+  static int number;
+  char name[32];
+  snprintf(name, sizeof name, "new%d.db", number++);
+  return openStore(isFile ? inFolder(name) : *state);
+}
+
 /// A record with an address of its own for each `number`.
 static inline AsRecord numbered(int number) {
   static char point[32];
@@ -104,6 +114,7 @@ static const AsRecord full = {
     .host = "Some CPU",
     .date = -INT64_C(9007199254740993),
     .seed = UINT64_C(0xfedcba9876543211),
+    .run = "00112233445566778899aabbccddeeff",
     .extra = "{\"newer\":{\"a\":[true,false,null,1.5]},\"other\":\"x\"}",
 };
 
@@ -186,6 +197,13 @@ static inline char *exported(AsStore *store) {
   fclose(out);
   return text;
 }
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setUp, tearDown)
+
+/// A test of what every store must do, for each of them.
+#define EACH_STORE(name)                                                       \
+  {#name " in a file", name, setUp, tearDown, "file"}, {                       \
+#name " in memory", name, setUp, tearDown, ":memory:"                      \
+  }
 
 #endif // AS_TEST_RECORD_H

@@ -32,8 +32,10 @@ static AsStatus importJson(AsStore *store, const char *path, AsError *error) {
     fclose(in);
   if (status)
     return asFailContext(error, "importing '%s'", path);
-  fprintf(stderr, "as-opt: imported %zu records, skipped %zu malformed lines\n",
-          report.added, report.malformed);
+  fprintf(stderr,
+          "as-opt: imported %zu records and %zu things that they refer to, "
+          "skipped %zu malformed lines\n",
+          report.added, report.things, report.malformed);
   return AS_OK;
 }
 

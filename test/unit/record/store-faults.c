@@ -62,11 +62,34 @@ static int failuresAtOnce(const char *path, int processes,
 
 enum { processes = 4, putsOfEach = 50 };
 
+/// A thing with a key of its own for each `number`.
+static AsThing numberedThing(int number) {
+  static char key[16];
+  snprintf(key, sizeof key, "%d", number);
+  return (AsThing){.kind = "task", .key = key};
+}
+
 static void putSome(AsStore *store, int process) {
   for (int i = 0; i < putsOfEach; i++) {
     AsRecord record = numbered(process * putsOfEach + i);
     expect(asStorePut(store, &record, &error) == AS_OK);
+    AsThing thing = numberedThing(process * putsOfEach + i);
+    expect(asStorePutThing(store, &thing, &error) == AS_OK);
+    AsThing ofAll = numberedThing(-i);
+    expect(asStorePutThing(store, &ofAll, &error) == AS_OK);
   }
+}
+
+static AsStatus countThing(const AsThing *thing, void *context,
+                           AsError *error) {
+  ++*(size_t *)context;
+  return AS_OK;
+}
+
+static size_t countThings(AsStore *store) {
+  size_t count = 0;
+  assertOk(asStoreVisitThings(store, NULL, NULL, countThing, &count, &error));
+  return count;
 }
 
 static void processesMayOpenAndWriteAtOnce(void **state) {
@@ -74,6 +97,7 @@ static void processesMayOpenAndWriteAtOnce(void **state) {
   assert_int_equal(failuresAtOnce(path, processes, putSome), 0);
   AsStore *store = openStore(path);
   assert_int_equal(countRecords(store), processes * putsOfEach);
+  assert_int_equal(countThings(store), (processes + 1) * putsOfEach - 1);
   asStoreClose(store);
 }
 
@@ -143,6 +167,8 @@ static void assertKept(const char *name, void (*disturb)(const char *path),
   for (int i = 0; i < 3; i++) {
     AsRecord record = numbered(i);
     assertOk(asStorePut(store, &record, &error));
+    AsThing thing = numberedThing(i);
+    assertOk(asStorePutThing(store, &thing, &error));
     if (i == 0)
       disturb(path);
   }
@@ -150,6 +176,7 @@ static void assertKept(const char *name, void (*disturb)(const char *path),
   asStoreClose(store);
   store = openStore(path);
   assert_int_equal(countRecords(store), expected);
+  assert_int_equal(countThings(store), 3);
   assert_false(asStoreWasRestored(store));
   asStoreClose(store);
 }

@@ -3,7 +3,7 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files that are no stores, of other versions or damaged; stores that may only
+// Files that are no stores, of newer versions or damaged; stores that may only
 // be read; where the store is by default.
 //
 //===----------------------------------------------------------------------===//
@@ -57,27 +57,9 @@ static void wrongFilesAreRefusedUntouched(void **state) {
 
   remove(path);
   asStoreClose(openStore(path));
-  execute(path, "PRAGMA user_version=3; ALTER TABLE records RENAME TO r");
-  assertRefused(path, AS_INVALID_INPUT, "has version 3");
-  assertContains(error.message, "versions up to 2");
-}
-
-/// A store of the first version had no `seconds`; it gets them on opening, and
-/// loses nothing.
-static void olderStoresAreUpgraded(void **state) {
-  const char *path = inFolder("older.db");
-  AsStore *store = openStore(path);
-  assertOk(asStorePut(store, &full, &error));
-  asStoreClose(store);
-  execute(path,
-          "PRAGMA user_version=1; ALTER TABLE records DROP COLUMN seconds");
-  for (int i = 0; i < 2; i++) {
-    store = openStore(path);
-    AsRecord expected = full;
-    expected.seconds = 0;
-    assertHolds(store, &expected, 1);
-    asStoreClose(store);
-  }
+  execute(path, "PRAGMA user_version=4; ALTER TABLE records RENAME TO r");
+  assertRefused(path, AS_INVALID_INPUT, "has version 4");
+  assertContains(error.message, "versions up to 3");
 }
 
 static void damageIsNamed(void **state) {
@@ -243,7 +225,6 @@ static void defaultPathFollowsTheEnvironment(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(wrongFilesAreRefusedUntouched),
-      TEST(olderStoresAreUpgraded),
       TEST(damageIsNamed),
       TEST(foldersAndFilesThatCannotBeAreNamed),
       TEST(storesMayBeOpenedJustToBeRead),

@@ -48,7 +48,7 @@ static void successIsLostToWrongAnswersOnly(void **state) {
       {AS_OUTCOME_BUILD_FAILED, AS_OUTCOME_BUILD_FAILED, true},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
-    AsStore *store = openStore(":memory:");
+    AsStore *store = newStore(state);
     AsRecord old = full, new = {0};
     memcpy(&new, &old, offsetof(AsRecord, outcome)); // The same address.
     old.outcome = cases[i].old;
@@ -93,7 +93,7 @@ static void laterChecksReviseWrongAnswers(void **state) {
       {AS_OUTCOME_OK, "{\"check\":2}", AS_OUTCOME_OK, "{}", true},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
-    AsStore *store = openStore(":memory:");
+    AsStore *store = newStore(state);
     AsRecord old = full, new = full;
     old.outcome = cases[i].old;
     old.extra = cases[i].oldExtra;
@@ -107,7 +107,7 @@ static void laterChecksReviseWrongAnswers(void **state) {
 }
 
 static void everyPartOfTheAddressCounts(void **state) {
-  AsStore *store = openStore(":memory:");
+  AsStore *store = newStore(state);
   assertOk(asStorePut(store, &full, &error));
   for (int i = 0; i < AS_NUM_ADDRESS_FIELDS; i++) {
     AsRecord other = full;
@@ -119,7 +119,7 @@ static void everyPartOfTheAddressCounts(void **state) {
 }
 
 static void queriesFilter(void **state) {
-  AsStore *store = openStore(":memory:");
+  AsStore *store = newStore(state);
   static const char *const names[] = {"a", "b", NULL};
   for (int i = 0; i < 8; i++) {
     AsRecord record = full;
@@ -143,7 +143,7 @@ static void queriesFilter(void **state) {
 }
 
 static void orderIsThatOfTheAddress(void **state) {
-  AsStore *up = openStore(":memory:"), *down = openStore(":memory:");
+  AsStore *up = newStore(state), *down = newStore(state);
   enum { count = 50 };
   for (int i = 0; i < count; i++) {
     AsRecord record = numbered(i);
@@ -170,7 +170,7 @@ static AsStatus stopAtThird(const AsRecord *record, void *context,
 }
 
 static void visitorEndsTheVisit(void **state) {
-  AsStore *store = openStore(":memory:");
+  AsStore *store = newStore(state);
   for (int i = 0; i < 9; i++) {
     AsRecord record = numbered(i);
     assertOk(asStorePut(store, &record, &error));
@@ -205,7 +205,7 @@ static void recordsThatCannotBeReadBackAreRefused(void **state) {
       {{.buildSeconds = -0.5}, "'buildSeconds' holds -0.5"},
       {{.measureSeconds = NAN}, "'measureSeconds' holds"},
   };
-  AsStore *store = openStore(":memory:");
+  AsStore *store = newStore(state);
   for (size_t i = 0; i < COUNT(cases); i++) {
     assert_int_equal(asStorePut(store, &cases[i].record, &error),
                      AS_INVALID_INPUT);
@@ -237,13 +237,13 @@ static void theManualListsEveryField(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(everyFieldSurvivesTheStore),
-      TEST(successIsLostToWrongAnswersOnly),
-      TEST(laterChecksReviseWrongAnswers),
-      TEST(everyPartOfTheAddressCounts),
-      TEST(queriesFilter),
-      TEST(orderIsThatOfTheAddress),
-      TEST(visitorEndsTheVisit),
-      TEST(recordsThatCannotBeReadBackAreRefused),
+      EACH_STORE(successIsLostToWrongAnswersOnly),
+      EACH_STORE(laterChecksReviseWrongAnswers),
+      EACH_STORE(everyPartOfTheAddressCounts),
+      EACH_STORE(queriesFilter),
+      EACH_STORE(orderIsThatOfTheAddress),
+      EACH_STORE(visitorEndsTheVisit),
+      EACH_STORE(recordsThatCannotBeReadBackAreRefused),
       TEST(theManualListsEveryField),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
