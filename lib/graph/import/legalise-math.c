@@ -5,7 +5,8 @@
 //
 // Rewrites math operations that upstream lowers to nothing valid: math.fpowi
 // with a constant exponent to multiplications, math.isinf and math.isnormal to
-// comparisons. Extends f16 and bf16 to f32 before any math.fpowi.
+// comparisons, math.clampf to what MLIR says that it is. Extends f16 and bf16
+// to f32 before any math.fpowi.
 //
 // Programs square numbers by math.fpowi (the mean square of an RMS norm).
 // Upstream makes an llvm.intr.powi of it, which is invalid for vectors of
@@ -200,6 +201,15 @@ static MlirValue expandIsNormal(MlirOperation op) {
                           compareSize(op, LESS, INFINITY));
 }
 
+/// MLIR defines max(min(x, lower), upper), and expands it so, although that is
+/// `upper` where the bounds are in order.
+static MlirValue expandClampf(MlirOperation op) {
+  MlirValue least =
+      combine(op, "arith.minimumf", mlirOperationGetOperand(op, 0),
+              mlirOperationGetOperand(op, 1));
+  return combine(op, "arith.maximumf", least, mlirOperationGetOperand(op, 2));
+}
+
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
@@ -209,7 +219,8 @@ typedef struct Function {
   MlirValue (*expand)(MlirOperation op); ///< May return the result itself.
 } Function;
 
-static const Function functions[] = {{"math.fpowi", expandPower},
+static const Function functions[] = {{"math.clampf", expandClampf},
+                                     {"math.fpowi", expandPower},
                                      {"math.isinf", expandIsInf},
                                      {"math.isnormal", expandIsNormal}};
 
