@@ -151,6 +151,15 @@ static AsStatus prepareModule(Preparation *preparation, MlirModule module,
   return rewriteParts(preparation, module, error);
 }
 
+static void remarkOnCycles(const AsAside *aside, AsEmission *emission) {
+  for (int i = 0; i < aside->count; i++)
+    if (asIrIsNamed(aside->ops[i], "ml_program.subgraph"))
+      asRemarkOnOperation(aside->ops[i],
+                          "an operation in it depends on its own result; write "
+                          "such a computation as a loop",
+                          emission);
+}
+
 static void visitModule(MlirModule module, void *context) {
   Preparation *preparation = context;
   AsAffineOptions loops = loopOptions(preparation->run);
@@ -158,6 +167,7 @@ static void visitModule(MlirModule module, void *context) {
   if (preparation->status)
     return;
   asIrSetAside(module, &aside);
+  remarkOnCycles(&aside, preparation->run->emission);
   preparation->status = prepareModule(preparation, module, preparation->error);
   if (!preparation->status && !preparation->run->target.gpu)
     asMarkSchedulableNests(module, &loops);
@@ -166,6 +176,7 @@ static void visitModule(MlirModule module, void *context) {
 
 AsStatus asRunPrepare(AsRun *run, AsError *error) {
   Preparation preparation = {.run = run, .error = error};
+  preparation.status = asGraphProgramFunctions(run->module, error);
   asIrVisitModules(run->module, visitModule, &preparation);
   if (preparation.status)
     return preparation.status;

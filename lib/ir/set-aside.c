@@ -14,7 +14,8 @@
 /// Whether lowering knows what to do with an operation directly in a module.
 static bool isKnown(MlirOperation op) {
   static const char *const dialects[] = {
-      "func.", "memref.", "ml_program.", "tosa.", "llvm.", "omp.", "gpu."};
+      "func.", "memref.", "ml_program.global", "tosa.", "llvm.",
+      "omp.",  "gpu."};
   for (size_t d = 0; d < sizeof dialects / sizeof *dialects; d++)
     if (asIrHasPrefix(op, dialects[d]))
       return true;

@@ -234,10 +234,12 @@ AsStatus asRunnableCompile(const AsText *content,
   AsStatus status = asIrParse(context, content->data, content->length,
                               runnable->file, &module, error);
   if (!status) {
-    bool isStock;
+    bool isStock = false;
     Needs needs = {functions->arena, NULL};
+    status = asGraphProgramFunctions(module, error);
     asIrVisitAllFunctions(module, addNeeds, &needs);
-    status = lower(module, options, functions, &isStock, error);
+    if (!status)
+      status = lower(module, options, functions, &isStock, error);
     if (!status) {
       listFunctions(module, &needs, functions);
       status = asFunctionsChoose(functions, options, runnable, error);

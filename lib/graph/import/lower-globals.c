@@ -79,7 +79,7 @@ static MlirWalkResult loadConstant(Lowering *lowering, MlirOperation load,
   if (!isInModule(value))
     return fail(lowering, global,
                 "the value of this global is not in the module, and it cannot "
-                "be changed");
+                "be changed; give it a value, or pass it as an argument");
   MlirType type = mlirAttributeGetType(value);
   MlirType wanted = mlirValueGetType(mlirOperationGetResult(load, 0));
   MlirValue constant = asIrInsertConstant(load, value);
@@ -176,7 +176,7 @@ static MlirWalkResult lowerAccess(MlirOperation op, void *context) {
     return fail(lowering, op,
                 "of the operations on globals as-opt knows global_load, "
                 "global_load_const and global_store, on those of the module "
-                "itself");
+                "itself; write others as these");
   if (!isMutable(global))
     return loadConstant(lowering, op, global);
   if (!canBeMemref(global))
