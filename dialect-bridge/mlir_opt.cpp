@@ -13,6 +13,7 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
 #include <deque>
 #include <string>
 
@@ -43,7 +44,11 @@ int asBridgeOptMain(int argc, char **argv, const char *toolName,
   registerAllGPUToLLVMIRTranslations(registry);
   auto [input, output] =
       registerAndParseCLIOptions(argc, argv, toolName, registry);
-  return checkInput(input.c_str()) ? asMainReturnCode(MlirOptMain(
-                                         argc, argv, input, output, registry))
-                                   : EXIT_FAILURE;
+  int exitStatus =
+      checkInput(input.c_str())
+          ? asMainReturnCode(MlirOptMain(argc, argv, input, output, registry))
+          : EXIT_FAILURE;
+  // Messages that could not be printed are no reason to fail at exit.
+  llvm::errs().clear_error();
+  return exitStatus;
 }

@@ -8,26 +8,40 @@
 #include "as/memory.h"
 #include "tools/programs.h"
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static void dieOfMemory(size_t bytes, void *program) {
   fprintf(stderr, "%s: out of memory (%zu bytes)\n", (char *)program, bytes);
   _Exit(70);
 }
 
-/// Lets a write beyond the limit on the size of files (ulimit -f) fail as one
-/// on a full disk does. Blocked and not ignored, since LLVM sets a handler.
-static void surviveFileLimits(void) {
-  sigset_t limit;
-  sigemptyset(&limit);
-  sigaddset(&limit, SIGXFSZ);
-  sigprocmask(SIG_BLOCK, &limit, NULL);
+static bool isPipe(int file) {
+  struct stat status;
+  return fstat(file, &status) == 0 &&
+         (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
+/// Lets writes fail where the default is that they end the process: those
+/// beyond the limit on the size of files (ulimit -f), as on a full disk, and
+/// messages that nobody reads any more. Where only stdout is a pipe, to end
+/// with its reader is what users expect. Blocked and not ignored, since LLVM
+/// sets handlers.
+static void surviveWrites(void) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGXFSZ);
+  if (isPipe(STDERR_FILENO))
+    sigaddset(&signals, SIGPIPE);
+  sigprocmask(SIG_BLOCK, &signals, NULL);
 }
 
 // CMake says which of them.
 int main(int argc, char **argv) {
   asSetOutOfMemoryHandler(dieOfMemory, argc ? argv[0] : "as-opt");
-  surviveFileLimits();
+  surviveWrites();
   return AS_PROGRAM(argc, argv);
 }

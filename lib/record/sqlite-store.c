@@ -320,13 +320,26 @@ static AsStatus openDatabase(SqliteStore *store, AsError *error) {
   return AS_OK;
 }
 
+/// SQLite would wait for the other end of a pipe.
+static AsStatus checkKind(const char *path, AsError *error) {
+  struct stat file;
+  return stat(path, &file) == 0 && !S_ISREG(file.st_mode)
+             ? asFail(error, AS_IO,
+                      "cannot open '%s' as a store of records: it is not a "
+                      "regular file; choose another with --records=FILE",
+                      path)
+             : AS_OK;
+}
+
 AsStatus asStoreOpen(const char *path, AsStore **result, AsError *error) {
   *result = NULL;
   if (!*path)
     return asFail(error, AS_INVALID_INPUT,
                   "the name of the store of records is empty");
   AsStatus status = asStoreMakeFolder(path, error);
-  if (status != AS_OK)
+  if (!status)
+    status = checkKind(path, error);
+  if (status)
     return status;
   SqliteStore *store = createStore(path);
   status = openDatabase(store, error);
@@ -390,8 +403,11 @@ static bool hasLog(const char *path) {
 AsStatus asStoreOpenReadOnly(const char *path, AsStore **result,
                              AsError *error) {
   *result = NULL;
+  AsStatus status = checkKind(path, error);
+  if (status)
+    return status;
   SqliteStore *store = createStore(path);
-  AsStatus status = openUri(
+  status = openUri(
       store, hasLog(path) ? "?mode=ro&readonly_shm=1" : "?mode=ro&immutable=1",
       error);
   return giveStore(store, status, result);

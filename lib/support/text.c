@@ -8,9 +8,9 @@
 #include "support/text.h"
 #include "support/arena.h"
 #include "support/memory-reserve.h"
+#include "support/replace-file.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,22 +140,33 @@ static bool writeAll(int file, const char *data, size_t length) {
   return true;
 }
 
-/// A device or a pipe cannot be replaced by a rename, and need not be.
-static bool isSpecial(const char *path) {
-  struct stat status;
-  return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-}
-
-/// Opens what a file's new content goes to before it has the file's name. No
-/// two processes, and no two threads, get the same.
-static int openTemporary(const char *path, AsText *name) {
-  static atomic_uint count;
-  asTextFormat(name, "%s.%ld-%u.tmp", path, (long)getpid(), count++);
-  return open(name->data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-}
-
 static AsStatus failWrite(const char *path, int problem, AsError *error) {
   return asFail(error, AS_IO, "cannot write '%s': %s", path, strerror(problem));
+}
+
+static AsStatus writeSpecial(const char *path, const char *data, size_t length,
+                             AsError *error) {
+  int file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+  bool isWritten = file >= 0 && writeAll(file, data, length);
+  int problem = errno;
+  if (file >= 0 && close(file) != 0 && isWritten) {
+    isWritten = false;
+    problem = errno;
+  }
+  return isWritten ? AS_OK : failWrite(path, problem, error);
+}
+
+static AsStatus replaceFile(const char *path, const char *data, size_t length,
+                            AsError *error) {
+  AsReplacement replacement;
+  AsStatus status = asReplacementBegin(path, &replacement, error);
+  if (status)
+    return status;
+  if (writeAll(replacement.file, data, length))
+    return asReplacementPublish(&replacement, error);
+  status = failWrite(path, errno, error);
+  asReplacementDrop(&replacement);
+  return status;
 }
 
 AsStatus asWriteFile(const char *path, const char *data, size_t length,
@@ -169,37 +180,21 @@ AsStatus asWriteFile(const char *path, const char *data, size_t length,
                     strerror(errno));
     return AS_OK;
   }
-  bool special = isSpecial(path);
-  AsText temporary = {0};
-  int file = special ? open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
-                     : openTemporary(path, &temporary);
-  bool ok = file >= 0 && writeAll(file, data, length);
-  if (file >= 0)
-    ok = close(file) == 0 && ok;
-  if (ok && !special)
-    ok = rename(temporary.data, path) == 0;
-  int problem = errno;
-  if (!ok && !special && file >= 0)
-    unlink(temporary.data);
-  asTextFree(&temporary);
-  return ok ? AS_OK : failWrite(path, problem, error);
+  return asFileIsSpecial(path) ? writeSpecial(path, data, length, error)
+                               : replaceFile(path, data, length, error);
 }
 
 AsStatus asCheckWritable(const char *path, AsError *error) {
   if (strcmp(path, "-") == 0)
     return AS_OK;
-  struct stat status;
-  if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+  struct stat about;
+  if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
     return failWrite(path, EISDIR, error);
-  if (isSpecial(path)) // To open a pipe would wait for its reader.
+  if (asFileIsSpecial(path)) // To open a pipe would wait for its reader.
     return access(path, W_OK) == 0 ? AS_OK : failWrite(path, errno, error);
-  AsText temporary = {0};
-  int file = openTemporary(path, &temporary);
-  int problem = errno;
-  if (file >= 0) {
-    close(file);
-    unlink(temporary.data);
-  }
-  asTextFree(&temporary);
-  return file >= 0 ? AS_OK : failWrite(path, problem, error);
+  AsReplacement replacement;
+  AsStatus status = asReplacementBegin(path, &replacement, error);
+  if (!status)
+    asReplacementDrop(&replacement);
+  return status;
 }

@@ -12,6 +12,23 @@
 // RUN: %as-opt --autoschedule --emit=tasks %s -o %t/link.mlir
 // RUN: FileCheck %s < %t/linked.mlir
 
+// Through one that leads to no file yet, as compilers and shells write; in another
+// folder, and by two kinds of writing. It stays a link.
+// RUN: mkdir %t/folder
+// RUN: ln -s folder/new.mlir %t/dangling.mlir
+// RUN: %as-opt --autoschedule --emit=tasks %s -o %t/dangling.mlir
+// RUN: test -L %t/dangling.mlir
+// RUN: FileCheck %s < %t/folder/new.mlir
+// RUN: rm %t/folder/new.mlir
+// RUN: %as-opt --autoschedule --emit=object %s -o %t/dangling.mlir
+// RUN: test -L %t/dangling.mlir && test -s %t/folder/new.mlir
+// RUN: ls %t/folder | count 1
+// RUN: rm -r %t/folder
+// RUN: not %as-opt --autoschedule --emit=tasks %s -o %t/dangling.mlir 2>&1 | FileCheck %s --check-prefix=DANGLING
+// RUN: not %as-opt --autoschedule --emit=object %s -o %t/dangling.mlir 2>&1 | FileCheck %s --check-prefix=DANGLING
+// DANGLING: cannot write '{{.*}}/dangling.mlir': No such file or directory
+// RUN: test -L %t/dangling.mlir && rm %t/dangling.mlir
+
 // A failure leaves the file as it was.
 // RUN: echo old > %t/kept.mlir
 // RUN: echo "func.func @f() { oops }" > %t/bad.mlir
@@ -27,6 +44,16 @@
 // FULL: as-opt: error: cannot write '/dev/full': No space left on device
 // RUN: not %as-opt --autoschedule --emit=tasks %s -o - 2>&1 >/dev/full | FileCheck %s --check-prefix=STDOUT
 // STDOUT: as-opt: error: cannot write to stdout: No space left on device
+
+// So are pipes.
+// DEFINE: %{into-pipe} = sh -c 'cat "$0" > "$0.read" & "$@" -o "$0" && wait && test -p "$0"' %t/pipe %as-opt --autoschedule
+// RUN: mkfifo %t/pipe
+// RUN: %{into-pipe} --emit=tasks %s
+// RUN: FileCheck %s < %t/pipe.read
+// RUN: %{into-pipe} --emit=llvm %s
+// RUN: FileCheck %s --check-prefix=LLVM < %t/pipe.read
+// LLVM: define{{.*}}@f
+// RUN: rm %t/pipe %t/pipe.read
 
 // Messages have the name that was given.
 // RUN: not %as-opt --autoschedule --emit=tasks %s -o %t/none/out.mlir 2>&1 | FileCheck %s --check-prefix=FOLDER

@@ -34,6 +34,12 @@
 // RUN: FileCheck %s --check-prefix=OLD < %t/killed.mlir
 // OLD: old
 
+// What it had written so far lies beside it, until the same is written again.
+// RUN: ls %t | FileCheck %s --check-prefix=BESIDE
+// BESIDE: {{^killed.mlir.[0-9]+-[0-9]+.tmp$}}
+// RUN: %{search} --trials=0 -o %t/killed.mlir
+// RUN: ls %t | not grep tmp
+
 // The store is sound: in it are the baseline and the trials, but for those that
 // were killed and are tried again, and what the killed run had done; and it
 // takes more.

@@ -13,6 +13,7 @@
 #include "passes/module-pass.h"
 #include "support/arena.h"
 #include "support/option-table.h"
+#include "support/replace-file.h"
 #include "tools/as-opt/driver.h"
 #include "llvm-c/ErrorHandling.h"
 #include <errno.h>
@@ -62,16 +63,12 @@ int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults) {
 // The output file
 //===----------------------------------------------------------------------===//
 
-/// mlir-opt writes its output bit by bit, so it gets a temporary name beside
-/// the file, which takes the file's place when all is written. LLVM may call
-/// exit on its own, for one when the disk is full.
-static char *temporary;
+/// mlir-opt writes its output bit by bit, so it gets the name of the temporary
+/// file. LLVM may call exit on its own, for one when the disk is full.
+static AsReplacement replacement;
 static const char *output; ///< The file that the user gave.
 
-static void removeTemporary(void) {
-  if (temporary)
-    unlink(temporary);
-}
+static void dropReplacement(void) { asReplacementDrop(&replacement); }
 
 static AsStatus failWriting(AsError *error, const char *reason) {
   return strcmp(output, "-") == 0
@@ -91,44 +88,26 @@ static void onFatalError(const char *reason) {
   asDriverFail(&error);
 }
 
-/// Where mlir-opt is to write what belongs in `output`; the caller owns *path.
+/// Where mlir-opt is to write what belongs in `output`: a borrowed path.
 /// Devices and pipes are written to as they are.
-static AsStatus chooseTemporary(char **path, AsError *error) {
+static AsStatus choosePath(const char **path, AsError *error) {
   LLVMInstallFatalErrorHandler(onFatalError);
-  struct stat status;
-  if (strcmp(output, "-") == 0 ||
-      (stat(output, &status) == 0 && !S_ISREG(status.st_mode))) {
-    *path = asCopyString(output);
+  *path = output;
+  if (strcmp(output, "-") == 0 || asFileIsSpecial(output))
     return AS_OK;
-  }
-  AsText name = {0};
-  asTextFormat(&name, "%s.%ld.tmp", output, (long)getpid());
   // Made here, for a message with the name that the user knows.
-  int file = open(name.data, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0) {
-    asTextFree(&name);
-    return failWriting(error, strerror(errno));
-  }
-  close(file);
-  temporary = name.data;
-  atexit(removeTemporary);
-  *path = asCopyString(name.data);
+  AsStatus status = asReplacementBegin(output, &replacement, error);
+  if (status)
+    return status;
+  atexit(dropReplacement);
+  *path = replacement.temporary.data;
   return AS_OK;
 }
 
-static AsStatus publishTemporary(AsError *error) {
-  if (!temporary)
-    return AS_OK;
-  // Through a symbolic link, as if it had been opened.
-  char *target = realpath(output, NULL);
-  int failed = rename(temporary, target ? target : output);
-  int problem = errno;
-  free(target);
-  if (failed)
-    return failWriting(error, strerror(problem));
-  free(temporary);
-  temporary = NULL;
-  return AS_OK;
+static AsStatus publish(AsError *error) {
+  return replacement.temporary.length
+             ? asReplacementPublish(&replacement, error)
+             : AS_OK;
 }
 
 //===----------------------------------------------------------------------===//
@@ -159,9 +138,7 @@ static AsStatus checkOutput(const AsOptions *options, const char *path,
                             AsError *error) {
   if (!*path)
     return asFail(error, AS_INVALID_INPUT, "-o needs the name of a file");
-  struct stat status;
-  bool isDevice = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-  if (strcmp(options->report, path) == 0 && !isDevice)
+  if (strcmp(options->report, path) == 0 && !asFileIsSpecial(path))
     return asFail(error, AS_INVALID_INPUT,
                   "--report and -o would both go to %s",
                   strcmp(path, "-") == 0 ? "stdout" : path);
@@ -229,21 +206,19 @@ int asDriverAutoschedule(int argc, char **argv, const AsOptions *options) {
     return asDriverFail(&error);
   }
   output = path;
-  char *mlirOutput = NULL;
+  const char *mlirOutput = "/dev/null";
   if (!isModule) {
     defaults.output = path;
-    mlirOutput = asCopyString("/dev/null");
-  } else if (chooseTemporary(&mlirOutput, &error)) {
+  } else if (choosePath(&mlirOutput, &error)) {
     asTextFree(&pass);
     return asDriverFail(&error);
   }
-  char *extra[] = {pass.data, "-o", mlirOutput};
+  char *extra[] = {pass.data, "-o", (char *)mlirOutput};
   int exitStatus = runWith(argc, argv, extra, 3, &defaults);
-  if (!exitStatus && publishTemporary(&error))
+  if (!exitStatus && publish(&error))
     exitStatus = asDriverFail(&error);
   if (!exitStatus && asPassHadErrors())
     exitStatus = 1;
-  free(mlirOutput);
   asTextFree(&pass);
   return exitStatus;
 }
