@@ -55,7 +55,8 @@ void asEmissionDestroy(AsEmission *emission);
 
 /// Runs the phases up to the option "stop-after" on `module` and fills
 /// `emission` with what the option "emit" asks for. Options of the program
-/// as-opt alone and "output" have no effect here: the caller writes files.
+/// as-opt alone have no effect here. The caller writes files: of "output", a
+/// shared object gets its name (SONAME).
 ///
 /// A search that runs out of time succeeds with the best so far. On failure
 /// `error` says why and no data is emitted, but remarks may be. A report that

@@ -43,7 +43,10 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
                    AsText *llvm, AsError *error);
 
 /// Links object code to a shared object at `path` with ld.lld or ld, and with
-/// libomp if the code calls it. Writes a temporary file and renames it.
-AsStatus asLinkShared(const AsText *object, const char *path, AsError *error);
+/// libomp if the code calls it. Programs that are linked with it look for
+/// `name`, or for their path to it if that is empty. Writes a temporary file
+/// and renames it.
+AsStatus asLinkShared(const AsText *object, const char *name, const char *path,
+                      AsError *error);
 
 #endif // AS_CODEGEN_OBJECT_CODE_H

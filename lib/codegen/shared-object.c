@@ -12,6 +12,7 @@
 #include "support/run-program.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,7 +29,8 @@ static AsStatus run(char *const arguments[], AsError *error) {
   return status;
 }
 
-AsStatus asLinkShared(const AsText *object, const char *path, AsError *error) {
+AsStatus asLinkShared(const AsText *object, const char *name, const char *path,
+                      AsError *error) {
   AsText input = {0}, output = {0};
   asTextFormat(&input, "%s.%ld.o", path, (long)getpid());
   asTextFormat(&output, "%s.%ld.tmp", path, (long)getpid());
@@ -49,6 +51,8 @@ AsStatus asLinkShared(const AsText *object, const char *path, AsError *error) {
                          "-o",
                          output.data,
                          input.data,
+                         "-soname",
+                         (char *)(uintptr_t)name,
                          "-L/lib/x86_64-linux-gnu",
                          "-L/usr/lib/x86_64-linux-gnu",
                          "-L" AS_LLVM_FOLDER "/lib",

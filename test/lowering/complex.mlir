@@ -11,7 +11,7 @@
 
 // CHECK: complex.mlir:6:8: remark: linalg.matmul is not scheduled: it has an element type that is not supported
 // HEADER: enum { f_result0_count = 384 };
-// HEADER: as_call_f(float *argument0, float *argument1, float *result0, float *result1)
+// HEADER: as_call_f(const float *argument0, const float *argument1, float *result0, float *result1)
 
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/functions.mlir -o %t/lowered.mlir 2>/dev/null
 // RUN: %as-run %t/lowered.mlir --compare=%t/real.mlir --runs=0

@@ -33,12 +33,12 @@
 // HEADER: void as_entry_argument(void **buffers);
 
 // It is as the header says.
-// RUN: %cc -include %t.h %S/Inputs/unread.c -o %t.unread %t.so
+// RUN: %cc -include %t.h %S/Inputs/unread.c -o %t.unread %t.so -Wl,-rpath,'$ORIGIN'
 // RUN: %t.unread | FileCheck %s --check-prefix=UNREAD
 // UNREAD: 11 22 33
 
 // Without the weights it stops, rather than to compute with zeros.
-// RUN: %cc -DAS_TEST_UNLOADED -include %t.h %S/Inputs/unread.c -o %t.unloaded %t.so
+// RUN: %cc -DAS_TEST_UNLOADED -include %t.h %S/Inputs/unread.c -o %t.unloaded %t.so -Wl,-rpath,'$ORIGIN'
 // RUN: not --crash %t.unloaded 2> %t.message | count 0
 // RUN: FileCheck %s --check-prefix=UNLOADED --match-full-lines < %t.message
 // UNLOADED: error: 'argument' is called before its weights are loaded: call 'as_load_argument' first

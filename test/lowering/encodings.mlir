@@ -29,7 +29,7 @@
 // OBJECT: mixed.mlir:{{.*}}: warning: 'unit' is left out: {{.*}}mixed.mlir:7:8: 'linalg.generic' works on tensor<1x64xf32, #sparse_tensor.encoding<{{.*}}>>, which has an encoding
 // RUN: FileCheck %s --check-prefix=HEADER < %t/mixed.h
 // HEADER-NOT: unit
-// HEADER: as_call_dense(float *argument0, float *argument1, float *result0)
+// HEADER: as_call_dense(const float *argument0, const float *argument1, float *result0)
 
 // Where nothing is dense there is nothing to emit, whatever is the form.
 // RUN: not %as-opt --autoschedule --trials=0 --records=none --progress=none %t/product.mlir 2>&1 | FileCheck %s --check-prefix=ERROR

@@ -68,7 +68,7 @@ static inline void *load(const AsText *object, char path[32], const char *entry,
   char file[64];
   snprintf(file, sizeof file, "%s/task.so", path);
   AsError error = {0};
-  if (asLinkShared(object, file, &error))
+  if (asLinkShared(object, "", file, &error))
     fail_msg("%s", error.message);
   void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   if (!library)

@@ -14,7 +14,7 @@
 #include "driver/output/sequence-file.h"
 #include "ir/invariant-values.h"
 #include "launch/tensor-map.h"
-#include "lowering/argument-reads.h"
+#include "lowering/argument-accesses.h"
 #include "lowering/gpu/host/launch-list.h"
 #include "lowering/lower.h"
 #include "support/entry-symbols.h"
@@ -73,7 +73,7 @@ static void appendUnread(const Function *function, const AsSignature *signature,
                          int buffer, AsText *text) {
   if (buffer >= signature->numArguments ||
       asSignatureIsScalar(signature, buffer) ||
-      asReadsArgument(function->module, function->op, buffer))
+      asAccessesArgument(function->module, function->op, buffer))
     return;
   AsText load = {0};
   asTextFormat(&load, AS_LOAD_PREFIX "%s", function->name);
@@ -116,18 +116,31 @@ void asHeaderAppendBuffers(const AsSignature *signature, const char *identifier,
 // Functions
 //===----------------------------------------------------------------------===//
 
-static void appendCall(const AsSignature *signature, const char *identifier,
-                       AsText *text) {
+/// Whether the caller's array or scalar stays as it is. The entry point reads
+/// scalars, which the function has by value.
+static bool isInput(const Function *function, const AsSignature *signature,
+                    int buffer) {
+  return buffer < signature->numArguments &&
+         (asSignatureIsScalar(signature, buffer) ||
+          !asWritesArgument(function->module, function->op, buffer));
+}
+
+/// The array of buffers has no const, and a cast that takes it away would be
+/// one that compilers warn of.
+static void appendCall(const Function *function, const AsSignature *signature,
+                       const char *identifier, AsText *text) {
   asTextFormat(text, "static inline void as_call_%s(", identifier);
   for (int b = 0; b < signature->numBuffers; b++) {
-    asTextFormat(text, "%s%s *", b ? ", " : "",
+    asTextFormat(text, "%s%s%s *", b ? ", " : "",
+                 isInput(function, signature, b) ? "const " : "",
                  cTypes[signature->buffers[b].element]);
     asHeaderAppendBuffer(signature, b, text);
   }
   asTextFormat(text, "%s) {\n  void *buffers[] = {",
                signature->numBuffers ? "" : "void");
   for (int b = 0; b < signature->numBuffers; b++) {
-    asTextAppendString(text, b ? ", " : "");
+    asTextFormat(text, "%s%s", b ? ", " : "",
+                 isInput(function, signature, b) ? "(void *)(uintptr_t)" : "");
     asHeaderAppendBuffer(signature, b, text);
   }
   asTextFormat(text, "%s};\n  " AS_ENTRY_PREFIX "%s(buffers);\n}\n\n",
@@ -159,7 +172,7 @@ static AsStatus appendFunction(const Function *function, AsText *text,
       asTextAppendString(text, "\")");
     }
     asTextAppendString(text, ";\n");
-    appendCall(&signature, identifier.data, text);
+    appendCall(function, &signature, identifier.data, text);
     asTextFree(&identifier);
   }
   asArenaDestroy(&arena);

@@ -56,8 +56,14 @@ AsStatus asEmissionApply(AsRun *run, const AsText *script, const char *name,
 // Code
 //===----------------------------------------------------------------------===//
 
-static AsStatus linkShared(const AsText *object, AsText *shared,
-                           AsError *error) {
+/// What programs will look for: the name of the file that the user wants.
+static const char *nameOf(const char *output) {
+  const char *slash = strrchr(output, '/');
+  return strcmp(output, "-") == 0 ? "" : slash ? slash + 1 : output;
+}
+
+static AsStatus linkShared(const AsText *object, const char *output,
+                           AsText *shared, AsError *error) {
   const char *folder = getenv("TMPDIR");
   AsText path = {0};
   asTextFormat(&path, "%s/as-opt-XXXXXX", folder && *folder ? folder : "/tmp");
@@ -69,7 +75,7 @@ static AsStatus linkShared(const AsText *object, AsText *shared,
   else
     close(file);
   if (!status)
-    status = asLinkShared(object, path.data, error);
+    status = asLinkShared(object, nameOf(output), path.data, error);
   if (!status)
     status = asReadFile(path.data, shared, error);
   if (file >= 0)
@@ -79,8 +85,9 @@ static AsStatus linkShared(const AsText *object, AsText *shared,
 }
 
 /// Appends what --emit=llvm, ptx, object or shared make of a lowered module.
-static AsStatus makeCode(const AsTarget *target, MlirModule lowered,
-                         AsEmit emit, AsText *code, AsError *error) {
+static AsStatus makeCode(const AsRun *run, MlirModule lowered, AsEmit emit,
+                         AsText *code, AsError *error) {
+  const AsTarget *target = &run->target;
   AsMachine *machine = NULL;
   AsStatus status = asMachineCreate(target->triple, target->cpu,
                                     target->features, &machine, error);
@@ -92,7 +99,7 @@ static AsStatus makeCode(const AsTarget *target, MlirModule lowered,
                                                 : code,
                        emit == AS_EMIT_LLVM ? code : NULL, error);
   if (!status && emit == AS_EMIT_SHARED)
-    status = linkShared(&object, code, error);
+    status = linkShared(&object, run->options->output, code, error);
   asMachineDestroy(machine);
   asTextFree(&object);
   return status;
@@ -163,7 +170,7 @@ static AsStatus emitHost(AsRun *run, AsEmission *emission, AsError *error) {
   AsText ptx = {0};
   AsStatus status = lower(run, &host, error);
   if (!status)
-    status = makeCode(&run->target, run->module, AS_EMIT_PTX, &ptx, error);
+    status = makeCode(run, run->module, AS_EMIT_PTX, &ptx, error);
   if (!status)
     status = asGpuEmbed(host, run->module, run->target.gpu, &ptx, error);
   if (!status)
@@ -200,7 +207,7 @@ static AsStatus emitKernels(AsRun *run, AsText *ptx, AsError *error) {
   if (!status)
     asGpuEmbedConstants(host, run->module);
   if (!status)
-    status = makeCode(&run->target, run->module, AS_EMIT_PTX, ptx, &why);
+    status = makeCode(run, run->module, AS_EMIT_PTX, ptx, &why);
   bool isWhole = !status;
   if (!isWhole) {
     asTextClear(ptx);
@@ -208,7 +215,7 @@ static AsStatus emitKernels(AsRun *run, AsText *ptx, AsError *error) {
     run->module = scheduled;
     status = lower(run, NULL, error);
     if (!status)
-      status = makeCode(&run->target, run->module, AS_EMIT_PTX, ptx, error);
+      status = makeCode(run, run->module, AS_EMIT_PTX, ptx, error);
   } else {
     mlirModuleDestroy(scheduled);
   }
@@ -238,7 +245,7 @@ static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
     }
     status = writeBeside(run, NULL, error);
     if (!status)
-      status = makeCode(&run->target, run->module, emit, &code, error);
+      status = makeCode(run, run->module, emit, &code, error);
   }
   if (!status)
     give(emission, &code, false);
@@ -258,7 +265,7 @@ static AsStatus checkLinker(AsRun *run, AsError *error) {
   MlirModule empty =
       mlirModuleCreateEmpty(mlirLocationUnknownGet(run->context));
   AsText code = {0};
-  AsStatus status = makeCode(&run->target, empty, AS_EMIT_SHARED, &code, error);
+  AsStatus status = makeCode(run, empty, AS_EMIT_SHARED, &code, error);
   asTextFree(&code);
   mlirModuleDestroy(empty);
   return status ? asFailContext(error, "--emit=shared") : AS_OK;
