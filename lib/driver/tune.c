@@ -11,6 +11,7 @@
 #include "lowering/lower.h"
 #include "record/store.h"
 #include "search/scorer.h"
+#include "search/strategy.h"
 #include "llvm-c/Core.h"
 #include <pthread.h>
 #include <string.h>
@@ -166,8 +167,7 @@ static void openLeases(AsRun *run, AsTunerOptions *tuner) {
 static void remarkOnModel(AsRun *run) {
   const AsOptions *options = run->options;
   AsError problem = {0};
-  bool learns = !onlyReads(options) &&
-                options->strategy == AS_STRATEGY_EVOLVE &&
+  bool learns = !onlyReads(options) && asStrategyScores(options->strategy) &&
                 options->measure != AS_MEASURE_STATIC;
   if (learns && asCostScorerCanLearn(&problem))
     asRemarkOnRun(run, AS_SEVERITY_WARNING,

@@ -18,15 +18,30 @@ static int ascending(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
+static double *sortTimes(const double *times, size_t count) {
+  double *sorted = asAlloc(sizeof *sorted * (count + 1));
+  memcpy(sorted, times, sizeof *sorted * count);
+  qsort(sorted, count, sizeof *sorted, ascending);
+  return sorted;
+}
+
 double asTimesStatistic(const double *times, size_t count) {
   if (!count)
     return 0;
-  double *sorted = asAlloc(sizeof *sorted * count);
-  memcpy(sorted, times, sizeof *sorted * count);
-  qsort(sorted, count, sizeof *sorted, ascending);
+  double *sorted = sortTimes(times, count);
   double quartile = sorted[(count - 1) / 4];
   free(sorted);
   return quartile;
+}
+
+double asTimesRelativeError(const double *times, size_t count) {
+  if (count < 4)
+    return 0;
+  double *sorted = sortTimes(times, count);
+  double quartile = sorted[(count - 1) / 4], median = sorted[(count - 1) / 2];
+  free(sorted);
+  double deviation = (median - quartile) / 0.6745;
+  return 1.36 * deviation / quartile / sqrt((double)count);
 }
 
 double asTimesAtPace(const AsRunnerResult *result,

@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Scores candidates for the evolution. A candidate becomes a symbolic nest; the
-// analytical prior estimates its seconds, and the learned model scores its
+// Scores candidates for the strategies. A candidate becomes a symbolic nest;
+// the analytical prior estimates its seconds, and the learned model scores its
 // features. The more programs the model has seen, the more it counts.
 //
 //===----------------------------------------------------------------------===//
@@ -13,7 +13,7 @@
 #define AS_SEARCH_SCORER_H
 
 #include "as/error.h"
-#include "search/evolution.h"
+#include "search/strategy.h"
 #include "target/target.h"
 
 typedef struct AsCostScorer AsCostScorer;

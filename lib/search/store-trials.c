@@ -91,6 +91,8 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
       continue;
     int trial = asTaskHistoryAdd(&task->history, &candidate);
     task->history.trials[trial].isFinal = asExtraIsFinal(record->extra);
+    task->history.trials[trial].relativeError =
+        asTimesRelativeError(record->times, record->numTimes);
     asTrialsFinish(loading->tuner, task, trial, record->outcome,
                    isOk || record->outcome == AS_OUTCOME_EARLY_STOPPED
                        ? secondsOf(record)

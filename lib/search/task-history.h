@@ -25,12 +25,14 @@ typedef struct AsCandidate {
 
 typedef struct AsTrial {
   AsCandidate candidate;
-  AsOutcome outcome; ///< BUILT while in flight.
-  double seconds;    ///< asDriftSeconds of its runs, or an estimate; a lower
-                     ///< bound if EARLY_STOPPED; 0 without a time.
-  bool isFinal;      ///< Measured again at the end, beside its rivals.
-  int program;       ///< Its number in the scorer's training set, or -1.
-  uint64_t object;   ///< Hash of its object code, 0 while not known.
+  AsOutcome outcome;    ///< BUILT while in flight.
+  double seconds;       ///< asDriftSeconds of its runs, or an estimate; a lower
+                        ///< bound if EARLY_STOPPED; 0 without a time.
+  double relativeError; ///< Standard error of `seconds`, as a part of it; 0
+                        ///< while not known, as for few runs.
+  bool isFinal;         ///< Measured again at the end, beside its rivals.
+  int program;          ///< Its number in the scorer's training set, or -1.
+  uint64_t object;      ///< Hash of its object code, 0 while not known.
 } AsTrial;
 
 /// Zero-initialise; free with asTaskHistoryFree.

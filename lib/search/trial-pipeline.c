@@ -353,6 +353,8 @@ static void finishRun(AsTuner *tuner, const AsRunnerResult *result) {
   asTrialsStore(tuner, task, &task->history.trials[flight->trial].candidate,
                 result, seconds, flight->buildSeconds, flight->objectHash,
                 false);
+  task->history.trials[flight->trial].relativeError =
+      asTimesRelativeError(result->times, (size_t)result->numTimes);
   asTrialsFinish(tuner, task, flight->trial, result->outcome, seconds,
                  result->message);
   asDriftOffer(task, flight->trial,

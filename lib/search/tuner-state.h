@@ -14,8 +14,8 @@
 #ifndef AS_SEARCH_TUNER_STATE_H
 #define AS_SEARCH_TUNER_STATE_H
 
-#include "search/evolution.h"
 #include "search/scorer.h"
+#include "search/strategy.h"
 #include "search/tuner.h"
 
 /// A trial on its way: waiting to be built, being built, waiting to be
@@ -166,9 +166,8 @@ AsStatus asRemeasureBest(AsTuner *tuner, AsError *error);
 AsStatus asUntriedEstimate(AsTuner *tuner, AsError *error);
 
 // tuner.c
-/// An evolution of the task's points with that scorer, which is set to the
-/// task.
-AsEvolution asTunerEvolution(const AsTuneTask *task, AsCostScorer *scorer);
+/// The points of the task with that scorer, which is set to the task.
+AsSearchSpace asTunerSpace(const AsTuneTask *task, AsCostScorer *scorer);
 bool asTunerMustStop(const AsTuner *tuner);
 void asTunerReport(const AsTuner *tuner);
 

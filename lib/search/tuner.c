@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "search/tuner.h"
-#include "search/evolution.h"
+#include "search/strategy.h"
 #include "search/task-scheduler.h"
 #include "search/tuner-state.h"
 #include "support/arena.h"
@@ -24,6 +24,9 @@
 static const int population = 1024, generations = 4;
 static const double randomShare = 0.06;
 static const int leastTrials = 2;
+/// When --refine-after=-1 begins to refine (docs/options.md).
+static const int longSearch = 300, calmTrials = 96;
+static const double exploringShare = 0.6;
 
 //===----------------------------------------------------------------------===//
 // For progress displays
@@ -106,28 +109,40 @@ static int tryUserSketches(AsTuner *tuner, int t, int wanted) {
   return count;
 }
 
-static bool isByChance(const AsTuner *tuner) {
-  return tuner->given.options->strategy == AS_STRATEGY_RANDOM;
+/// Whether the search for the best of the task is over, and what is left is to
+/// look around it.
+static bool isRefined(const AsTuner *tuner, const AsTuneTask *task) {
+  int64_t after = tuner->given.options->refineAfter;
+  if (after >= 0)
+    return after > 0 && task->numTrials >= after;
+  return task->numTrials >= longSearch ||
+         task->numTrials - task->lastGain >= calmTrials ||
+         asTunerTrialsDone(tuner) >= exploringShare * (double)tuner->total;
 }
 
-AsEvolution asTunerEvolution(const AsTuneTask *task, AsCostScorer *scorer) {
+AsSearchSpace asTunerSpace(const AsTuneTask *task, AsCostScorer *scorer) {
   asCostScorerSelect(scorer, task->sketches);
-  return (AsEvolution){.sketches = task->sketches,
-                       .numSketches = task->numSketches,
-                       .history = &task->history,
-                       .scorer = asCostScore,
-                       .context = scorer,
-                       .population = population,
-                       .generations = generations,
-                       .randomShare = randomShare,
-                       .leastTrials = leastTrials};
+  return (AsSearchSpace){.sketches = task->sketches,
+                         .numSketches = task->numSketches,
+                         .history = &task->history,
+                         .scorer = asCostScore,
+                         .context = scorer,
+                         .population = population,
+                         .generations = generations,
+                         .randomShare = randomShare,
+                         .leastTrials = leastTrials};
 }
 
 static int propose(const AsTuner *tuner, const AsTuneTask *task,
                    AsRandom *random, int wanted, AsCandidate *chosen) {
-  AsEvolution evolution = asTunerEvolution(task, tuner->scorer);
-  return isByChance(tuner) ? asDraw(&evolution, random, wanted, chosen)
-                           : asEvolve(&evolution, random, wanted, chosen);
+  AsSearchSpace space = asTunerSpace(task, tuner->scorer);
+  return (isRefined(tuner, task) ? asStrategyRefine : asStrategyPropose)(
+      tuner->given.options->strategy, &space, random, wanted, chosen);
+}
+
+static bool learns(const AsTuner *tuner, const AsTuneTask *task) {
+  return isRefined(tuner, task) ||
+         asStrategyScores(tuner->given.options->strategy);
 }
 
 static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
@@ -139,7 +154,7 @@ static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
     return AS_OK;
   double start = asClockNow();
   AsStatus status =
-      isByChance(tuner) || tuner->isStatic // There is nothing to learn.
+      !learns(tuner, task) || tuner->isStatic // There is nothing to learn.
           ? AS_OK
           : asCostScorerTrain(tuner->scorer, error);
   double trained = asClockNow();

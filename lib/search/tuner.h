@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The tuner spends a budget of trials on tasks. It picks the task that promises
-// most (task-scheduler.h), chooses candidates of it by evolution (evolution.h),
+// most (task-scheduler.h), chooses candidates of it by a strategy (strategy.h),
 // has child processes build and measure them, stores every record, and trains
 // the cost model. It knows no IR: tasks are hashes, texts and sketches to it.
 //

@@ -43,10 +43,10 @@ static bool isStockFaster(const AsTuneTask *task, AsCostScorer *scorer,
 
 static void pushBest(AsTuner *tuner, int t, AsCostScorer *scorer) {
   AsTuneTask *task = &tuner->tasks[t];
-  AsEvolution evolution = asTunerEvolution(task, scorer);
+  AsSearchSpace space = asTunerSpace(task, scorer);
   AsRandom random = {.state = (uint64_t)tuner->given.options->seed};
   AsCandidate best, plain;
-  if (asEvolve(&evolution, &random, 1, &best) < 1)
+  if (asEvolve(&space, &random, 1, &best) < 1)
     return;
   if (isStockFaster(task, scorer, &best) && asReferencePlain(task, &plain) &&
       asTaskHistoryFind(&task->history, &plain) < 0)

@@ -83,20 +83,23 @@ static int compatible(const AsSketch *sketch, const AsPoint *point, int k,
   return count;
 }
 
-bool asPointSample(const AsSketch *sketch, AsRandom *random, AsPoint *point) {
-  for (int draw = 0; draw < 2000; draw++) {
-    *point = (AsPoint){0};
-    bool fits = true;
-    for (int k = 0; k < sketch->numKnobs && fits; k++) {
-      uint8_t choices[AS_MAX_OPTIONS];
-      int count = compatible(sketch, point, k, choices);
-      fits = count > 0;
-      if (fits)
-        point->choice[k] = choices[asRandomBelow(random, (uint32_t)count)];
-    }
-    if (fits && asPointIsValid(sketch, point))
-      return true;
+bool asPointComplete(const AsSketch *sketch, AsRandom *random, int numFixed,
+                     AsPoint *point) {
+  memset(point->choice + numFixed, 0, (size_t)(AS_MAX_KNOBS - numFixed));
+  for (int k = numFixed; k < sketch->numKnobs; k++) {
+    uint8_t choices[AS_MAX_OPTIONS];
+    int count = compatible(sketch, point, k, choices);
+    if (count == 0)
+      return false;
+    point->choice[k] = choices[asRandomBelow(random, (uint32_t)count)];
   }
+  return asPointIsValid(sketch, point);
+}
+
+bool asPointSample(const AsSketch *sketch, AsRandom *random, AsPoint *point) {
+  for (int draw = 0; draw < 2000; draw++)
+    if (asPointComplete(sketch, random, 0, point))
+      return true;
   return false;
 }
 

@@ -121,6 +121,11 @@ bool asPointIsValid(const AsSketch *sketch, const AsPoint *point);
 /// not offered to the search.
 bool asPointSample(const AsSketch *sketch, AsRandom *random, AsPoint *point);
 
+/// Draws the choices of all knobs but the first `numFixed` once, in the same
+/// way. False if the result is no valid point.
+bool asPointComplete(const AsSketch *sketch, AsRandom *random, int numFixed,
+                     AsPoint *point);
+
 /// Makes the tiles of `point` fit into the tiles around them again after a
 /// change, moving each to an option nearby. The result may still be invalid.
 void asPointRepair(const AsSketch *sketch, AsPoint *point);

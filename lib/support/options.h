@@ -49,7 +49,14 @@
 #define AS_STRATEGIES(X)                                                       \
   X(AS_STRATEGY_EVOLVE, "evolve",                                              \
     "evolution, by the score of estimate and model")                           \
-  X(AS_STRATEGY_RANDOM, "random", "by chance alone, to compare with")
+  X(AS_STRATEGY_RANDOM, "random", "by chance alone, to compare with")          \
+  X(AS_STRATEGY_DROPLET, "droplet",                                            \
+    "the neighbours of the best, in one knob or two, until none is better")    \
+  X(AS_STRATEGY_GENETIC, "genetic",                                            \
+    "by crossover and mutation of the fastest, without scores")                \
+  X(AS_STRATEGY_ANNEAL, "anneal", "by simulated annealing of scores")          \
+  X(AS_STRATEGY_BEAM, "beam",                                                  \
+    "by beam search over the knobs, outer tiles first, by score")
 
 /// What becomes of a task without any trial. X(enumerator, name, meaning)
 #define AS_UNTRIEDS(X)                                                         \

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/evolution.h"
 #include "inputs/programs.h"
+#include "search/strategy.h"
 #include <math.h>
 #include <string.h>
 
@@ -55,7 +55,7 @@ typedef struct Space {
   Program program;
   Landscape landscape;
   AsTaskHistory history;
-  AsEvolution evolution;
+  AsSearchSpace search;
 } Space;
 
 static int largestSketch(const Program *program) {
@@ -77,14 +77,14 @@ static void openSpace(const char *file, const AsTarget *target, Space *space) {
   AsRandom random = {99};
   assert_true(asPointSample(&landscape->sketches[landscape->best.sketch],
                             &random, &landscape->best.point));
-  space->evolution = (AsEvolution){.sketches = space->program.sketches,
-                                   .numSketches = space->program.numSketches,
-                                   .history = &space->history,
-                                   .scorer = scoreByHeight,
-                                   .context = landscape,
-                                   .population = 256,
-                                   .generations = 10,
-                                   .randomShare = 0.1};
+  space->search = (AsSearchSpace){.sketches = space->program.sketches,
+                                  .numSketches = space->program.numSketches,
+                                  .history = &space->history,
+                                  .scorer = scoreByHeight,
+                                  .context = landscape,
+                                  .population = 256,
+                                  .generations = 10,
+                                  .randomShare = 0.1};
 }
 
 /// Two threads give knobs for the parallel loops as well: millions of points.
@@ -110,7 +110,7 @@ static bool isSame(const AsCandidate *a, const AsCandidate *b) {
 static int evolve(Space *space, uint64_t seed, int wanted,
                   AsCandidate *chosen) {
   AsRandom random = {seed};
-  int count = asEvolve(&space->evolution, &random, wanted, chosen);
+  int count = asEvolve(&space->search, &random, wanted, chosen);
   assert_in_range(count, 0, wanted);
   for (int i = 0; i < count; i++) {
     assert_in_range(chosen[i].sketch, 0, space->program.numSketches - 1);
@@ -174,14 +174,14 @@ static void theSeedDecides(void **state) {
 static void theBestComeFirst(void **state) {
   Space space;
   openLarge(&space);
-  space.evolution.randomShare = 0;
+  space.search.randomShare = 0;
   AsCandidate chosen[BATCH];
   assert_int_equal(evolve(&space, 1, BATCH, chosen), BATCH);
   for (int i = 1; i < BATCH; i++)
     assert_true(heightOf(&space.landscape, &chosen[i]) <=
                 heightOf(&space.landscape, &chosen[i - 1]));
   // With half of them by chance, the first half is still the best.
-  space.evolution.randomShare = 0.5;
+  space.search.randomShare = 0.5;
   AsCandidate mixed[BATCH];
   assert_int_equal(evolve(&space, 1, BATCH, mixed), BATCH);
   for (int i = 0; i < BATCH / 2; i++)
@@ -199,7 +199,7 @@ static void theBestComeFirst(void **state) {
 static void everySketchIsTried(void **state) {
   Space space;
   openLarge(&space);
-  space.evolution.leastTrials = 2;
+  space.search.leastTrials = 2;
   AsCandidate chosen[BATCH];
   for (uint64_t batch = 0; batch < 2; batch++) {
     int count = evolve(&space, batch, BATCH, chosen);
@@ -228,7 +228,7 @@ static void chanceNeedsNoScores(void **state) {
   measure(&space, tried, evolve(&space, 1, BATCH, tried));
   space.landscape.numScored = 0;
   AsRandom random = {7};
-  int count = asDraw(&space.evolution, &random, 4 * BATCH, drawn);
+  int count = asDraw(&space.search, &random, 4 * BATCH, drawn);
   assert_int_equal(count, 4 * BATCH);
   assert_int_equal(space.landscape.numScored, 0);
   bool hasOther = false;
@@ -248,7 +248,7 @@ static void invalidOnesAreNotChosen(void **state) {
   Space space;
   openLarge(&space);
   space.landscape.forbidsOdd = true;
-  space.evolution.randomShare = 0.5;
+  space.search.randomShare = 0.5;
   AsCandidate chosen[BATCH];
   int count = evolve(&space, 1, BATCH, chosen);
   assert_int_equal(count, BATCH);
@@ -337,7 +337,7 @@ static void theBestKnownAreParents(void **state) {
   for (int isKnown = 0; isKnown < 2; isKnown++) {
     Space space;
     openLarge(&space);
-    space.evolution.generations = 2;
+    space.search.generations = 2;
     if (isKnown) {
       int trial = asTaskHistoryAdd(&space.history, &space.landscape.best);
       space.history.trials[trial].outcome = AS_OUTCOME_OK;

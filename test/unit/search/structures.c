@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bands.h"
-#include "search/evolution.h"
+#include "search/strategy.h"
 #include <string.h>
 
 /// Whatever the schedule, tiles can be made to fit it, unless it takes some for
@@ -111,18 +111,18 @@ static void everyStructureIsTried(void **state) {
     isThere[asPointStructure(sketch, &point)] |= asPointIsValid(sketch, &point);
   }
   AsTaskHistory history = {0};
-  AsEvolution evolution = {.sketches = sketch,
-                           .numSketches = 1,
-                           .history = &history,
-                           .scorer = scoreByStructure,
-                           .context = sketch,
-                           .population = 256,
-                           .generations = 4,
-                           .leastTrials = 2};
+  AsSearchSpace space = {.sketches = sketch,
+                         .numSketches = 1,
+                         .history = &history,
+                         .scorer = scoreByStructure,
+                         .context = sketch,
+                         .population = 256,
+                         .generations = 4,
+                         .leastTrials = 2};
   int numStructures = 0;
   for (int b = 0; b < 2; b++) {
     AsCandidate chosen[batch];
-    int count = asEvolve(&evolution, &random, batch, chosen);
+    int count = asEvolve(&space, &random, batch, chosen);
     assert_int_equal(count, batch);
     for (int c = 0; c < count; c++) {
       asTaskHistoryAdd(&history, &chosen[c]);

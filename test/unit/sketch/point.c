@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "inputs/programs.h"
-#include "search/evolution.h"
+#include "search/strategies/variation.h"
 #include "sketch/loop-nest.h"
 #include "sketch/sanity.h"
 #include <string.h>

@@ -3,11 +3,11 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See evolution.h.
+// See variation.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "search/evolution.h"
+#include "search/strategies/variation.h"
 #include <string.h>
 
 /// Tile sizes move by one or two options in most cases, and to any option now
@@ -53,5 +53,6 @@ bool asCrossOver(const AsSketch *sketch, const AsPoint *const parents[3],
     if (asPointIsValid(sketch, child))
       return true;
   }
+  *child = *parents[0];
   return false;
 }
