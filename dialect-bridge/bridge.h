@@ -105,6 +105,9 @@ typedef enum AsBridgeIterator {
 int asBridgeIteratorTypes(MlirOperation op, AsBridgeIterator *types,
                           int capacity);
 
+/// Whether one-shot bufferisation knows what the operation is on buffers.
+bool asBridgeIsBufferizable(MlirOperation op);
+
 typedef enum AsBridgeTransform {
   AS_TRANSFORM_APPLIED,
   AS_TRANSFORM_SILENCEABLE, ///< Did not apply; the payload is still valid.

@@ -8,6 +8,7 @@
 #include "mlir/CAPI/IR.h"
 #include "dialect-bridge/bridge.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
@@ -62,6 +63,10 @@ int asBridgeIteratorTypes(MlirOperation op, AsBridgeIterator *types,
     count++;
   }
   return count;
+}
+
+bool asBridgeIsBufferizable(MlirOperation op) {
+  return isa<bufferization::BufferizableOpInterface>(unwrap(op));
 }
 
 // transform::applyTransforms folds both kinds of failure into one; this is its

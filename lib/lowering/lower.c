@@ -197,11 +197,43 @@ AsStatus asEliminateEmpty(MlirModule module, AsError *error) {
                             "<bufferisation>", error);
 }
 
+static bool isOnTensors(MlirOperation op) {
+  bool is = false;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+    is |= mlirTypeIsATensor(mlirValueGetType(mlirOperationGetOperand(op, i)));
+  for (intptr_t i = 0; i < mlirOperationGetNumResults(op); i++)
+    is |= mlirTypeIsATensor(mlirValueGetType(mlirOperationGetResult(op, i)));
+  return is;
+}
+
+static MlirWalkResult findWithoutBuffers(MlirOperation op, void *context) {
+  if (!isOnTensors(op) || asBridgeIsBufferizable(op))
+    return MlirWalkResultAdvance;
+  *(MlirOperation *)context = op;
+  return MlirWalkResultInterrupt;
+}
+
+/// Upstream's message for an operation that it does not know names it only in a
+/// note.
+static AsStatus explainBuffers(MlirModule module, AsStatus status,
+                               AsError *error) {
+  MlirOperation found = {NULL};
+  mlirOperationWalk(mlirModuleGetOperation(module), findWithoutBuffers, &found,
+                    MlirWalkPreOrder);
+  return mlirOperationIsNull(found)
+             ? status
+             : asIrFailNaming(
+                   found, AS_UNSUPPORTED, error,
+                   "is on tensors, and as-opt knows no form of it on "
+                   "buffers; run a pass that lowers it to linalg "
+                   "first");
+}
+
 /// Runs one-shot bufferisation as a transform operation, as only that can emit
 /// copies as linalg.copy. These become loops that LLVM can optimise, while
 /// memref.copy calls memrefCopy of MLIR's run-time library.
 AsStatus asBufferize(MlirModule module, AsError *error) {
-  return asScriptApplyLines(
+  AsStatus status = asScriptApplyLines(
       module,
       "%0 = transform.bufferization.one_shot_bufferize "
       "layout{IdentityLayoutMap} %m {bufferize_function_boundaries = true, "
@@ -209,6 +241,7 @@ AsStatus asBufferize(MlirModule module, AsError *error) {
       "memcpy_op = \"linalg.copy\"} : (!transform.any_op) -> "
       "!transform.any_op\n",
       "<bufferisation>", error);
+  return status ? explainBuffers(module, status, error) : AS_OK;
 }
 
 AsStatus asAllocate(MlirModule module, bool verify, AsError *error) {
