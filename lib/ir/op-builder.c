@@ -91,3 +91,46 @@ MlirValue asIrInsertComparison(MlirOperation next, AsIrPredicate predicate,
                 .attributes = (AsIrAttribute[]){
                     {"predicate", mlirIntegerAttrGet(i64, predicate)}, {0}}});
 }
+
+MlirValue asIrInsertLoopIndex(MlirOperation next, int64_t loop) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirType index = mlirIndexTypeGet(context);
+  MlirAttribute dim = mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), loop);
+  return asIrInsertValue(
+      next, &(AsIrParts){.name = "linalg.index",
+                         .numResults = 1,
+                         .results = &index,
+                         .attributes = (AsIrAttribute[]){{"dim", dim}, {0}}});
+}
+
+MlirOperation asIrInsertFor(MlirOperation next, AsIrRange range,
+                            MlirValue carried) {
+  MlirLocation location = mlirOperationGetLocation(next);
+  intptr_t numCarried = mlirValueIsNull(carried) ? 0 : 1;
+  MlirType types[] = {mlirIndexTypeGet(mlirOperationGetContext(next)),
+                      numCarried ? mlirValueGetType(carried)
+                                 : (MlirType){NULL}};
+  MlirBlock body = mlirBlockCreate(1 + numCarried, types,
+                                   (MlirLocation[]){location, location});
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, body);
+  MlirOperation loop = asIrInsert(
+      next,
+      &(AsIrParts){.name = "scf.for",
+                   .numOperands = 3 + numCarried,
+                   .operands = (MlirValue[]){asIrInsertIndex(next, range.lower),
+                                             asIrInsertIndex(next, range.upper),
+                                             asIrInsertIndex(next, range.step),
+                                             carried},
+                   .numResults = numCarried,
+                   .results = &types[1],
+                   .region = region});
+  MlirOperationState yield =
+      mlirOperationStateGet(asIrString("scf.yield"), location);
+  for (intptr_t i = 1; i <= numCarried; i++) {
+    MlirValue before = mlirBlockGetArgument(body, i);
+    mlirOperationStateAddOperands(&yield, 1, &before);
+  }
+  mlirBlockAppendOwnedOperation(body, mlirOperationCreate(&yield));
+  return loop;
+}

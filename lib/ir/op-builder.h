@@ -62,4 +62,16 @@ typedef enum AsIrPredicate {
 MlirValue asIrInsertComparison(MlirOperation next, AsIrPredicate predicate,
                                MlirValue x, MlirValue y);
 
+/// Inserts a linalg.index into a body.
+MlirValue asIrInsertLoopIndex(MlirOperation next, int64_t loop);
+
+typedef struct AsIrRange {
+  int64_t lower, upper, step;
+} AsIrRange;
+
+/// Inserts an scf.for that carries the value `carried`; nothing if it is null.
+/// Its body yields what it gets, for now.
+MlirOperation asIrInsertFor(MlirOperation next, AsIrRange range,
+                            MlirValue carried);
+
 #endif // AS_IR_OP_BUILDER_H

@@ -81,28 +81,6 @@ static void add(Slice *slice, MlirValue value) {
     add(slice, mlirOperationGetOperand(op, i));
 }
 
-/// A loop from 0 to `extent` before `next`. Returns the end of its body.
-static MlirOperation insertLoop(MlirOperation next, int64_t extent,
-                                MlirValue *counter) {
-  MlirLocation location = mlirOperationGetLocation(next);
-  MlirType index = mlirIndexTypeGet(mlirOperationGetContext(next));
-  MlirBlock block = mlirBlockCreate(1, &index, &location);
-  MlirRegion region = mlirRegionCreate();
-  mlirRegionAppendOwnedBlock(region, block);
-  MlirValue bounds[] = {asIrInsertIndex(next, 0), asIrInsertIndex(next, extent),
-                        asIrInsertIndex(next, 1)};
-  asIrInsert(next, &(AsIrParts){.name = "scf.for",
-                                .numOperands = 3,
-                                .operands = bounds,
-                                .region = region});
-  MlirOperationState yield =
-      mlirOperationStateGet(asIrString("scf.yield"), location);
-  MlirOperation end = mlirOperationCreate(&yield);
-  mlirBlockAppendOwnedOperation(block, end);
-  *counter = mlirBlockGetArgument(block, 0);
-  return end;
-}
-
 /// Copies the operations of the slice, and the assertion, before `end`.
 static void copyBefore(const Slice *slice, MlirOperation assertion,
                        const MlirValue *counters, MlirOperation end) {
@@ -135,8 +113,12 @@ static void hoist(const Slice *slice, MlirOperation assertion,
   MlirOperation end = slice->generic;
   MlirValue counters[AS_BODY_MAX_LOOPS];
   for (int d = 0; d < AS_BODY_MAX_LOOPS; d++)
-    if (slice->loops >> d & 1)
-      end = insertLoop(end, extents[d], &counters[d]);
+    if (slice->loops >> d & 1) {
+      MlirBlock body = asIrBody(
+          asIrInsertFor(end, (AsIrRange){0, extents[d], 1}, (MlirValue){NULL}));
+      counters[d] = mlirBlockGetArgument(body, 0);
+      end = mlirBlockGetTerminator(body);
+    }
   copyBefore(slice, assertion, counters, end);
   mlirOperationDestroy(assertion);
 }

@@ -89,24 +89,13 @@ static unsigned indexingInputs(MlirOperation generic) {
   return trace.inputs;
 }
 
-static MlirValue insertIndex(MlirOperation next, int loop) {
-  MlirContext context = mlirOperationGetContext(next);
-  MlirType index = mlirIndexTypeGet(context);
-  MlirAttribute dim = mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), loop);
-  return asIrInsertValue(
-      next, &(AsIrParts){.name = "linalg.index",
-                         .numResults = 1,
-                         .results = &index,
-                         .attributes = (AsIrAttribute[]){{"dim", dim}, {0}}});
-}
-
 static void readInBody(MlirOperation generic, MlirValue argument,
                        unsigned loops) {
   MlirOperation first = mlirBlockGetFirstOperation(asIrBody(generic));
   MlirValue counters[AS_BODY_MAX_LOOPS];
   for (int d = 0; d < AS_BODY_MAX_LOOPS; d++)
     if (loops >> d & 1)
-      counters[d] = insertIndex(first, d);
+      counters[d] = asIrInsertLoopIndex(first, d);
   MlirValue element = asBodyInputRead(generic, argument, counters, first);
   mlirValueReplaceAllUsesOfWith(argument, element);
 }

@@ -136,27 +136,11 @@ static MlirValue accessTile(const Tiles *tiles, MlirOperation next,
 static MlirValue insertLoop(MlirOperation next,
                             const AsConstantSliceLevel *level, MlirValue array,
                             MlirBlock *body) {
-  MlirType types[] = {mlirIndexTypeGet(mlirOperationGetContext(next)),
-                      mlirValueGetType(array)};
-  MlirLocation location = mlirOperationGetLocation(next);
-  *body = mlirBlockCreate(2, types, (MlirLocation[]){location, location});
-  MlirRegion region = mlirRegionCreate();
-  mlirRegionAppendOwnedBlock(region, *body);
-  MlirOperationState state =
-      mlirOperationStateGet(asIrString("scf.yield"), location);
-  MlirValue before = mlirBlockGetArgument(*body, 1);
-  mlirOperationStateAddOperands(&state, 1, &before);
-  mlirBlockAppendOwnedOperation(*body, mlirOperationCreate(&state));
   int64_t upper = level->lower + level->trips * level->step;
-  MlirValue operands[] = {asIrInsertIndex(next, level->lower),
-                          asIrInsertIndex(next, upper),
-                          asIrInsertIndex(next, level->step), array};
-  return asIrInsertValue(next, &(AsIrParts){.name = "scf.for",
-                                            .numOperands = 4,
-                                            .operands = operands,
-                                            .numResults = 1,
-                                            .results = &types[1],
-                                            .region = region});
+  MlirOperation loop =
+      asIrInsertFor(next, (AsIrRange){level->lower, upper, level->step}, array);
+  *body = asIrBody(loop);
+  return mlirOperationGetResult(loop, 0);
 }
 
 /// Clones the slice before the terminator of `body`. Returns the value of its
