@@ -19,6 +19,7 @@
 
 #include "ir/infer-argument-needs.h"
 #include "ir/def-use.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>
 
@@ -144,31 +145,92 @@ typedef struct Search {
   AsNeed *needs;
 } Search;
 
-static void needIndex(const Search *search, MlirValue value, MlirValue indexed,
-                      intptr_t dimension) {
+/// `value` is below the size of that dimension, where `taken` places from it on
+/// have to be inside.
+static void needRoom(const Search *search, MlirValue value, MlirValue indexed,
+                     intptr_t dimension, int64_t taken) {
   MlirType type = mlirValueGetType(indexed);
   if (!mlirTypeIsAShaped(type) || !mlirShapedTypeHasRank(type) ||
       dimension >= mlirShapedTypeGetRank(type) ||
       mlirShapedTypeIsDynamicDim(type, dimension))
     return;
-  AsNeed need = {.isKnown = true,
-                 .extent = mlirShapedTypeGetDimSize(type, dimension)};
-  traceBack(value, search->function, need, search->needs);
+  int64_t extent = mlirShapedTypeGetDimSize(type, dimension) - taken + 1;
+  if (extent > 0)
+    traceBack(value, search->function,
+              (AsNeed){.isKnown = true, .extent = extent}, search->needs);
+}
+
+static void needIndex(const Search *search, MlirValue value, MlirValue indexed,
+                      intptr_t dimension) {
+  needRoom(search, value, indexed, dimension, 1);
+}
+
+/// Behind that operand is an index for each of its dimensions.
+static const Operands accesses[] = {
+    {"tensor.extract", 0, 1},
+    {"tensor.insert", 1, 1},
+    {"memref.load", 0, 1},
+    {"memref.store", 1, 1},
+};
+
+/// Behind that operand are the offsets of a slice of it.
+static const Operands slices[] = {
+    {"tensor.extract_slice", 0, 1},
+    {"tensor.insert_slice", 1, 1},
+    {"tensor.parallel_insert_slice", 1, 1},
+    {"memref.subview", 0, 1},
+};
+
+/// The slice is inside of `whole`.
+static void needSlice(const Search *search, MlirOperation op, intptr_t whole) {
+  MlirAttribute offsets = asIrAttribute(op, "static_offsets");
+  MlirAttribute sizes = asIrAttribute(op, "static_sizes");
+  MlirAttribute strides = asIrAttribute(op, "static_strides");
+  intptr_t next = whole + 1, rank = mlirDenseArrayGetNumElements(offsets);
+  for (intptr_t r = 0; r < rank; r++) {
+    if (mlirDenseI64ArrayGetElement(offsets, r) !=
+        mlirShapedTypeGetDynamicStrideOrOffset())
+      continue;
+    int64_t size = mlirDenseI64ArrayGetElement(sizes, r);
+    if (size > 0 && mlirDenseI64ArrayGetElement(strides, r) == 1)
+      needRoom(search, mlirOperationGetOperand(op, next),
+               mlirOperationGetOperand(op, whole), r, size);
+    next++;
+  }
+}
+
+/// Each index is one of all dimensions that it may be of.
+static void needPlaces(const Search *search, MlirOperation op, intptr_t indices,
+                       intptr_t whole, const char *dims) {
+  MlirAttribute list = asIrAttribute(op, dims);
+  for (intptr_t i = 0; i < mlirDenseArrayGetNumElements(list); i++)
+    needIndex(search, mlirOperationGetOperand(op, indices),
+              mlirOperationGetOperand(op, whole),
+              mlirDenseI64ArrayGetElement(list, i));
 }
 
 static MlirWalkResult visit(MlirOperation op, void *context) {
   const Search *search = context;
   const Operands *operands = FIND(positive, op);
+  const Operands *access = FIND(accesses, op), *slice = FIND(slices, op);
   if (operands && mlirOperationGetNumOperands(op) > operands->first)
     traceBack(mlirOperationGetOperand(op, operands->first), search->function,
               (AsNeed){.isKnown = true, .isPositive = true}, search->needs);
-  if (asIrIsNamed(op, "tensor.extract") || asIrIsNamed(op, "memref.load"))
-    for (intptr_t i = 1; i < mlirOperationGetNumOperands(op); i++)
+  if (access)
+    for (intptr_t i = access->first + 1; i < mlirOperationGetNumOperands(op);
+         i++)
       needIndex(search, mlirOperationGetOperand(op, i),
-                mlirOperationGetOperand(op, 0), i - 1);
-  else if (asIrIsNamed(op, "tosa.gather"))
+                mlirOperationGetOperand(op, access->first),
+                i - access->first - 1);
+  else if (slice)
+    needSlice(search, op, slice->first);
+  else if (asIrIsNamed(op, "tosa.gather") || asIrIsNamed(op, "tosa.scatter"))
     needIndex(search, mlirOperationGetOperand(op, 1),
               mlirOperationGetOperand(op, 0), 1);
+  else if (asIrIsNamed(op, "tensor.gather"))
+    needPlaces(search, op, 1, 0, "gather_dims");
+  else if (asIrIsNamed(op, "tensor.scatter"))
+    needPlaces(search, op, 2, 1, "scatter_dims");
   return MlirWalkResultAdvance;
 }
 

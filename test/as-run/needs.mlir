@@ -14,6 +14,13 @@
 // RUN: %as-run %s --entry=divide --runs=0 --outputs=%t
 // RUN: tail -c 64 %t/out0.npy | od -An -v -td4 -w4 | not grep -v '^ *[1-9]$'
 
+// Slices that are read or written fit.
+// RUN: %as-run %s --entry=update --runs=0 --seed=1 --outputs=%t
+// RUN: tail -c 256 %t/out0.npy | od -An -v -td4 -w4 | sort | uniq -c | FileCheck %s --check-prefix=UPDATE
+// UPDATE: 61  {{ *}}0
+// UPDATE-NEXT: 2  {{ *}}7
+// UPDATE-NEXT: 1  {{ *}}9
+
 // What nothing is known of is as it always was, unless it may be large.
 // RUN: %as-run %s --entry=weights --runs=0 --outputs=%t
 // RUN: tail -c 1024 %t/out0.npy | od -An -v -tf4 -w4 | grep -c -e '-0[.][1-9]' > %t/negative
@@ -106,4 +113,17 @@ func.func @unseen(%i: i32) -> i32 {
   %no = arith.constant false
   cf.assert %no, "always"
   return %i : i32
+}
+
+func.func @update(%row: tensor<1xi32>, %at: index) -> tensor<64xi32> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0> : tensor<64xi32>
+  %seven = arith.constant dense<7> : tensor<63xi32>
+  %nine = arith.constant 9 : i32
+  %t = tensor.extract %row[%c0] : tensor<1xi32>
+  %i = arith.index_cast %t : i32 to index
+  %two = tensor.extract_slice %seven[%at] [2] [1] : tensor<63xi32> to tensor<2xi32>
+  %r = tensor.insert_slice %two into %zero[%at] [2] [1] : tensor<2xi32> into tensor<64xi32>
+  %s = tensor.insert %nine into %r[%i] : tensor<64xi32>
+  return %s : tensor<64xi32>
 }
