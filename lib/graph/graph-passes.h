@@ -37,6 +37,9 @@ AsStatus asGraphLowerGlobals(MlirModule module, AsError *error);
 /// Lowers arith and math on whole tensors to linalg.generic.
 AsStatus asGraphElementwiseToLinalg(MlirModule module, AsError *error);
 
+/// Rewrites tensor.gather into linalg.generic and tensor.scatter into loops.
+void asGraphGathersAndScatters(MlirModule module);
+
 /// Expands math operations that LLVM has not, such as math.fpowi with a
 /// constant exponent.
 void asGraphLegaliseMath(MlirModule module);

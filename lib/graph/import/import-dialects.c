@@ -27,7 +27,9 @@ AsStatus asGraphImportDialects(MlirModule module, AsError *error) {
     status = asGraphLowerGlobals(module, error);
   if (!status)
     status = asGraphElementwiseToLinalg(module, error);
-  if (!status)
+  if (!status) {
+    asGraphGathersAndScatters(module);
     asGraphLegaliseMath(module);
+  }
   return status;
 }
