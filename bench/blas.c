@@ -49,6 +49,9 @@ static void multiply(const Call *call, const float *a, const float *b, float *c,
   if (m == 1) // A row times B is B's transpose times a column.
     call->blas->sgemv(rowMajor, call->transB ? noTranspose : transpose,
                       call->transB ? n : k, ldb, 1, b, ldb, a, 1, 0, c, 1);
+  else if (n == 1)
+    call->blas->sgemv(rowMajor, call->transA ? transpose : noTranspose,
+                      call->transA ? k : m, lda, 1, a, lda, b, 1, 0, c, 1);
   else
     call->blas->sgemm(rowMajor, call->transA ? transpose : noTranspose,
                       call->transB ? transpose : noTranspose, m, n, k, 1, a,

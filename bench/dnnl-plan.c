@@ -8,6 +8,7 @@
 #include "bench/dnnl-plan.h"
 #include "support/arena.h"
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Step {
   dnnl_primitive_t primitive;
@@ -171,13 +172,25 @@ static AsStatus addTensor(AsDnnlPlan *plan, const AsDnnlTensor *tensor,
   return addReorder(plan, &tensor->dense, dense, chosen, *memory, error);
 }
 
+// Whether these are oneDNN's plain loops.
+static bool isLoops(const AsDnnl *dnnl, dnnl_primitive_desc_t desc) {
+  const char *name = NULL;
+  return dnnl->primitive_desc_query(desc, dnnl_query_impl_info_str, 0, &name) ==
+             dnnl_success &&
+         !strncmp(name, "ref", 3);
+}
+
 static AsStatus addOperation(AsDnnlPlan *plan, const AsDnnlOperation *operation,
-                             const AsOperands *operands, void *result,
-                             AsError *error) {
+                             AsDnnlWeights weights, const AsOperands *operands,
+                             void *result, AsError *error) {
   const AsDnnl *dnnl = plan->dnnl;
   dnnl_primitive_desc_t desc;
   if (describePrimitive(dnnl, operation, &desc, error))
     return error->status;
+  if (weights != AS_DNNL_LOOPS && isLoops(dnnl, desc)) {
+    dnnl->primitive_desc_destroy(desc);
+    return asFail(error, AS_NOT_FOUND, "oneDNN has nothing but plain loops");
+  }
   dnnl_exec_arg_t arguments[AS_MAX_TENSORS];
   for (int i = 0; i < operation->numTensors; i++) {
     const AsDnnlTensor *tensor = &operation->tensors[i];
@@ -227,8 +240,10 @@ asDnnlPlanCreate(const AsDnnl *dnnl,
   for (; !status && count < AS_DNNL_MAX_OPERATIONS &&
          operations[count].numTensors;
        count++)
-    status = addOperation(plan, &operations[count], operands, result, error);
-  if (!status && weights != AS_DNNL_DENSE && plan->numSteps == count)
+    status = addOperation(plan, &operations[count], weights, operands, result,
+                          error);
+  if (!status && weights != AS_DNNL_DENSE && weights != AS_DNNL_LOOPS &&
+      plan->numSteps == count)
     status = asFail(error, AS_NOT_FOUND, "oneDNN chooses the dense layout");
   if (!status && weights == AS_DNNL_PREPACKED)
     status = prepack(plan, error);

@@ -42,6 +42,7 @@
   X(primitive_create)                                                          \
   X(primitive_desc_create)                                                     \
   X(primitive_desc_destroy)                                                    \
+  X(primitive_desc_query)                                                      \
   X(primitive_desc_query_md)                                                   \
   X(primitive_destroy)                                                         \
   X(primitive_execute)                                                         \
@@ -75,6 +76,7 @@ AsStatus asDnnlCheck(const AsDnnl *dnnl, dnnl_status_t status, const char *what,
 /// How the weights come to the layout that the primitive reads.
 typedef enum AsDnnlWeights {
   AS_DNNL_DENSE,     ///< They stay dense: oneDNN must take them so.
+  AS_DNNL_LOOPS,     ///< Likewise, and plain loops will do.
   AS_DNNL_REORDER,   ///< oneDNN's choice; each run reorders them.
   AS_DNNL_PREPACKED, ///< oneDNN's choice; reordered once, before all runs.
 } AsDnnlWeights;
@@ -125,8 +127,8 @@ typedef struct AsDnnlPlan AsDnnlPlan;
 
 /// Builds the plan that computes the operations, up to the first without
 /// tensors, from `operands` into `result`, and runs what is to be done once.
-/// AS_NOT_FOUND where oneDNN has no such implementation, or its choice of
-/// layout would be the dense one.
+/// AS_NOT_FOUND where oneDNN has no such implementation, or none but plain
+/// loops, or its choice of layout would be the dense one.
 AsStatus
 asDnnlPlanCreate(const AsDnnl *dnnl,
                  const AsDnnlOperation operations[AS_DNNL_MAX_OPERATIONS],

@@ -5,7 +5,8 @@
 //
 // Enters up to three contenders for a workload, which treat the weights
 // differently:
-//   onednn            takes them dense, as as-opt does;
+//   onednn            takes them dense, as as-opt does; by plain loops only
+//                     where oneDNN has nothing else;
 //   onednn-reorder    reorders them in each run to the layout oneDNN prefers;
 //   onednn-prepacked  was given them in that layout before the timing starts,
 //                     as inference engines do with constants.
@@ -354,6 +355,7 @@ static Describe *const describe[AS_NUM_OPERATORS] = {
 
 static const char *const contenderNames[] = {
     [AS_DNNL_DENSE] = "onednn",
+    [AS_DNNL_LOOPS] = "onednn",
     [AS_DNNL_REORDER] = "onednn-reorder",
     [AS_DNNL_PREPACKED] = "onednn-prepacked",
 };
@@ -364,7 +366,7 @@ static AsStatus enterWay(const AsDnnl *dnnl, const AsWorkload *workload,
                          AsDnnlWeights way, const AsOperands *operands,
                          AsLineup *lineup, AsError *error) {
   AsDnnlOperation operations[AS_DNNL_MAX_OPERATIONS] = {0};
-  bool askForLayout = way != AS_DNNL_DENSE;
+  const bool askForLayout = way != AS_DNNL_DENSE && way != AS_DNNL_LOOPS;
   if (describe[workload->family->op](dnnl, workload, askForLayout, operations,
                                      error))
     return error->status;
@@ -388,9 +390,13 @@ static AsStatus enter(void *state, const AsWorkload *workload,
                       AsError *error) {
   if (!describe[workload->family->op])
     return AS_OK;
-  for (AsDnnlWeights way = AS_DNNL_DENSE; way <= AS_DNNL_PREPACKED; way++)
-    if (enterWay(state, workload, way, operands, lineup, error))
-      return error->status;
+  static const AsDnnlWeights ways[] = {AS_DNNL_DENSE, AS_DNNL_REORDER,
+                                       AS_DNNL_PREPACKED, AS_DNNL_LOOPS};
+  const int before = lineup->count;
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+    if (ways[i] != AS_DNNL_LOOPS || lineup->count == before)
+      if (enterWay(state, workload, ways[i], operands, lineup, error))
+        return error->status;
   return AS_OK;
 }
 
