@@ -267,7 +267,8 @@ def softmax(layer):
 
     def value(views, index):
         row = [views[0][index[0], j] for j in range(layer[1])]
-        return math.exp(views[0][index] - max(row)) / sum(math.exp(x - max(row)) for x in row)
+        most = max(row)
+        return math.exp(views[0][index] - most) / sum(math.exp(x - most) for x in row)
     return Layer(f"softmax_{layer[0]}x{layer[1]}", [(layer, "f32")], (layer, "f32"), body, value,
                  1e-5)
 
