@@ -76,11 +76,16 @@ static dnnl_memory_desc_t weights(const AsDnnlOperation *operation,
   return desc;
 }
 
+// Whether the dimensions of tensor `place` end with `letter`.
+static bool endsWith(const AsWorkload *workload, int place, char letter) {
+  const char *shape = workload->family->tensors[place];
+  return shape[strlen(shape) - 1] == letter;
+}
+
 // How argument `place` lies, a matrix whose columns oneDNN calls `columns`.
 static dnnl_format_tag_t matrixTag(const AsWorkload *workload, int place,
                                    char columns) {
-  const char *shape = workload->family->tensors[place];
-  return shape[strlen(shape) - 1] == columns ? dnnl_ab : dnnl_ba;
+  return endsWith(workload, place, columns) ? dnnl_ab : dnnl_ba;
 }
 
 static AsStatus initMatmul(const AsDnnl *dnnl, bool askForLayout,
@@ -116,7 +121,8 @@ static AsStatus describeBatchMatmul(const AsDnnl *dnnl,
                                     AsDnnlOperation *operation,
                                     AsError *error) {
   ADD(DNNL_ARG_SRC, "bmk", dnnl_abc);
-  ADD(DNNL_ARG_WEIGHTS, "bkn", dnnl_abc);
+  ADD(DNNL_ARG_WEIGHTS, "bkn",
+      endsWith(workload, 1, 'n') ? dnnl_abc : dnnl_acb);
   ADD(DNNL_ARG_DST, "bmn", dnnl_abc);
   return initMatmul(dnnl, askForLayout, operation, error);
 }
@@ -172,6 +178,16 @@ static AsStatus addConvolution(const AsDnnl *dnnl, const AsWorkload *workload,
   return AS_OK;
 }
 
+// What the output needs of the input beyond what there is, on each side.
+static int64_t border(const AsWorkload *workload, char output, char window,
+                      char input) {
+  const int64_t reach =
+      (asWorkloadSize(workload, output) - 1) * asWorkloadSize(workload, 't') +
+      (asWorkloadSize(workload, window) - 1) * asWorkloadSize(workload, 'd') +
+      1;
+  return (reach - asWorkloadSize(workload, input)) / 2;
+}
+
 static AsStatus describeConvolution(const AsDnnl *dnnl,
                                     const AsWorkload *workload,
                                     bool askForLayout,
@@ -183,7 +199,8 @@ static AsStatus describeConvolution(const AsDnnl *dnnl,
   const int64_t stride = asWorkloadSize(workload, 't'),
                 gap = asWorkloadSize(workload, 'd') - 1;
   const dnnl_dims_t strides = {stride, stride}, gaps = {gap, gap},
-                    padding = {0, 0};
+                    padding = {border(workload, 'p', 'r', 'h'),
+                               border(workload, 'q', 's', 'w')};
   const dnnl_memory_desc_t filter = weights(operation, askForLayout);
   const AsDnnlTensor *tensors = operation->tensors;
   AS_DNNL_TRY(dilated_convolution_forward_desc_init,
@@ -196,8 +213,10 @@ static AsStatus describeConvolution(const AsDnnl *dnnl,
 static AsStatus describePooling(const AsDnnl *dnnl, const AsWorkload *workload,
                                 bool askForLayout, AsDnnlOperation *operation,
                                 AsError *error) {
-  AsOperator op = workload->family->op;
-  dnnl_format_tag_t tag = op == AS_MAX_POOLING ? dnnl_nhwc : dnnl_nchw;
+  const bool isAverage = workload->family->op == AS_AVERAGE_POOLING ||
+                         workload->family->op == AS_AVERAGE_POOLING_NCHW;
+  const dnnl_format_tag_t tag =
+      endsWith(workload, 0, 'c') ? dnnl_nhwc : dnnl_nchw;
   ADD(DNNL_ARG_SRC, "nchw", tag);
   ADD(DNNL_ARG_DST, "ncpq", tag);
   const int64_t stride = asWorkloadSize(workload, 't');
@@ -206,8 +225,7 @@ static AsStatus describePooling(const AsDnnl *dnnl, const AsWorkload *workload,
                               asWorkloadSize(workload, 's')};
   AS_DNNL_TRY(pooling_forward_desc_init, &operation->descriptor.pooling,
               dnnl_forward_inference,
-              op == AS_AVERAGE_POOLING_NCHW ? dnnl_pooling_avg_exclude_padding
-                                            : dnnl_pooling_max,
+              isAverage ? dnnl_pooling_avg_exclude_padding : dnnl_pooling_max,
               &operation->tensors[0].dense, &operation->tensors[1].dense,
               strides, window, padding, padding);
   return AS_OK;
@@ -257,17 +275,18 @@ static AsStatus describeConcat(const AsDnnl *dnnl, const AsWorkload *workload,
   return AS_OK;
 }
 
-static AsStatus describeSum(const AsDnnl *dnnl, const AsWorkload *workload,
-                            bool askForLayout, AsDnnlOperation *operation,
-                            AsError *error) {
+static AsStatus describeReduction(const AsDnnl *dnnl,
+                                  const AsWorkload *workload, bool askForLayout,
+                                  AsDnnlOperation *operation, AsError *error) {
   const char *kept = workload->family->tensors[1];
   const char shape[] = {strchr(kept, 'm') ? 'm' : '1',
                         strchr(kept, 'n') ? 'n' : '1', 0};
   ADD(DNNL_ARG_SRC, "mn", dnnl_ab);
   ADD(DNNL_ARG_DST, shape, dnnl_ab);
   AS_DNNL_TRY(reduction_desc_init, &operation->descriptor.reduction,
-              dnnl_reduction_sum, &operation->tensors[0].dense,
-              &operation->tensors[1].dense, 0, 0);
+              workload->family->op == AS_SUM ? dnnl_reduction_sum
+                                             : dnnl_reduction_max,
+              &operation->tensors[0].dense, &operation->tensors[1].dense, 0, 0);
   return AS_OK;
 }
 
@@ -338,12 +357,14 @@ static Describe *const describe[AS_NUM_OPERATORS] = {
     [AS_DEPTHWISE_NCHW] = describeConvolution,
     [AS_MAX_POOLING] = describePooling,
     [AS_MAX_POOLING_NCHW] = describePooling,
+    [AS_AVERAGE_POOLING] = describePooling,
     [AS_AVERAGE_POOLING_NCHW] = describePooling,
     [AS_SOFTMAX] = describeSoftmax,
     [AS_LAYERNORM] = describeLayernorm,
     [AS_TRANSPOSE] = describeTranspose,
     [AS_CONCAT] = describeConcat,
-    [AS_SUM] = describeSum,
+    [AS_SUM] = describeReduction,
+    [AS_MAXIMUM] = describeReduction,
     [AS_BROADCAST_ADD] = describeBroadcastAdd,
     [AS_ELEMENTWISE_CHAIN] = describeElementwiseChain,
     [AS_GELU] = describeFunction,

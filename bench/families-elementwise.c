@@ -16,13 +16,13 @@
 
 // A step a line:
 // clang-format off
-#define FUNCTION(operator, name, body)                                         \
+#define FUNCTION(operator, title, body)                                        \
   {                                                                            \
-    .op = operator, .function = name, .sizes = "mn", .tensors = {"mn", "mn"},  \
-    .sum = "",                                                                 \
+    .name = title, .op = operator, .function = title, .sizes = "mn",           \
+    .tensors = {"mn", "mn"}, .sum = "", .draw = "m1-1024 n1-4096",             \
     .program =                                                                 \
         MAPS                                                                   \
-        "func.func @" name "(%x: $A) -> $B {\n"                                \
+        "func.func @" title "(%x: $A) -> $B {\n"                               \
         "  %empty = tensor.empty() : $B\n"                                     \
         UNARY("y", "x", "B", body)                                             \
         "  return %y : $B\n"                                                   \
@@ -55,6 +55,7 @@ const AsFamily asFamilyExp =
 // A step a line:
 // clang-format off
 const AsFamily asFamilyElementwiseChain = {
+    .name = "chain",
     .op = AS_ELEMENTWISE_CHAIN,
     .function = "chain",
     .sizes = "mn",
@@ -75,11 +76,13 @@ const AsFamily asFamilyElementwiseChain = {
 };
 
 const AsFamily asFamilyBroadcastAdd = {
+    .name = "broadcast-add",
     .op = AS_BROADCAST_ADD,
     .function = "broadcast_add",
     .sizes = "mn",
     .tensors = {"mn", "n", "mn"},
     .sum = "",
+    .draw = "m1-1024 n1-4096",
     .program =
         MAPS
         "func.func @broadcast_add(%x: $A, %row: $B) -> $C {\n"
@@ -94,26 +97,34 @@ const AsFamily asFamilyBroadcastAdd = {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-#define SUM(dimensions, shape, terms)                                          \
+#define REDUCE(label, operator, combine, initial, dimensions, shape, terms)    \
   {                                                                            \
-    .op = AS_SUM, .function = "reduce", .sizes = "mn",                         \
-    .tensors = {"mn", shape}, .sum = terms,                                    \
+    .name = label, .op = operator, .function = "reduce", .sizes = "mn",        \
+    .tensors = {"mn", shape}, .sum = terms, .draw = "m1-2048 n1-4096",         \
     .program =                                                                 \
         "func.func @reduce(%x: $A) -> $B {\n"                                  \
-        "  %zero = arith.constant 0.0 : f32\n"                                 \
+        "  %initial = arith.constant " initial " : f32\n"                      \
         "  %empty = tensor.empty() : $B\n"                                     \
-        "  %init = linalg.fill ins(%zero : f32) outs(%empty : $B) -> $B\n"     \
-        "  %y = linalg.reduce {arith.addf} ins(%x : $A) outs(%init : $B)\n"    \
+        "  %init = linalg.fill ins(%initial : f32) outs(%empty : $B) -> $B\n"  \
+        "  %y = linalg.reduce {" combine "} ins(%x : $A) outs(%init : $B)\n"   \
         "      dimensions = " dimensions "\n"                                  \
         "  return %y : $B\n"                                                   \
         "}\n"                                                                  \
   }
+#define SUM(label, dimensions, shape, terms)                                   \
+  REDUCE(label, AS_SUM, "arith.addf", "0.0", dimensions, shape, terms)
+#define MAXIMUM(label, dimensions, shape)                                      \
+  REDUCE(label, AS_MAXIMUM, "arith.maximumf", "0xFF800000", dimensions, shape, \
+         "")
 
-const AsFamily asFamilyReduceRows = SUM("[1]", "m", "n");
-const AsFamily asFamilyReduceColumns = SUM("[0]", "n", "m");
-const AsFamily asFamilyReduceAll = SUM("[0, 1]", "", "mn");
+const AsFamily asFamilyReduceRows = SUM("reduce-rows", "[1]", "m", "n");
+const AsFamily asFamilyReduceColumns = SUM("reduce-columns", "[0]", "n", "m");
+const AsFamily asFamilyReduceAll = SUM("reduce-all", "[0, 1]", "", "mn");
+const AsFamily asFamilyMaxRows = MAXIMUM("max-rows", "[1]", "m");
+const AsFamily asFamilyMaxColumns = MAXIMUM("max-columns", "[0]", "n");
 
 const AsFamily asFamilyArgmax = {
+    .name = "argmax",
     .op = AS_ARGMAX,
     .function = "argmax",
     .sizes = "mn",

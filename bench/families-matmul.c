@@ -27,36 +27,43 @@
   "      affine_map<(m, n, k) -> (m, n)>]\n      "
 
 const AsFamily asFamilyMatmul = {
+    .name = "matmul",
     .op = AS_MATMUL,
     .function = "matmul",
     .sizes = "mnk",
     .tensors = {"mk", "kn", "mn"},
     .sum = "k",
     .operations = "mnk",
+    .draw = "m1-1024 n1-2048 k1-2048",
     .program = MATMUL("f32", "0.0", ""),
 };
 
 const AsFamily asFamilyMatmulAt = {
+    .name = "matmul-at",
     .op = AS_MATMUL,
     .function = "matmul",
     .sizes = "mnk",
     .tensors = {"km", "kn", "mn"},
     .sum = "k",
     .operations = "mnk",
+    .draw = "m1-1024 n1-2048 k1-2048",
     .program = MATMUL("f32", "0.0", MATMUL_MAPS("(k, m)", "(k, n)")),
 };
 
 const AsFamily asFamilyMatmulBt = {
+    .name = "matmul-bt",
     .op = AS_MATMUL,
     .function = "matmul",
     .sizes = "mnk",
     .tensors = {"mk", "nk", "mn"},
     .sum = "k",
     .operations = "mnk",
+    .draw = "m1-1024 n1-2048 k1-2048",
     .program = MATMUL("f32", "0.0", MATMUL_MAPS("(m, k)", "(n, k)")),
 };
 
 const AsFamily asFamilyMatmulBf16 = {
+    .name = "matmul-bf16",
     .op = AS_MATMUL,
     .function = "matmul",
     .sizes = "mnk",
@@ -68,6 +75,7 @@ const AsFamily asFamilyMatmulBf16 = {
 };
 
 const AsFamily asFamilyMatmulF16 = {
+    .name = "matmul-f16",
     .op = AS_MATMUL,
     .function = "matmul",
     .sizes = "mnk",
@@ -80,6 +88,7 @@ const AsFamily asFamilyMatmulF16 = {
 
 /// With the types of asFamilyMatmul.
 const AsFamily asFamilyMatmulTf32 = {
+    .name = "matmul-tf32",
     .op = AS_MATMUL,
     .function = "matmul",
     .sizes = "mnk",
@@ -91,6 +100,7 @@ const AsFamily asFamilyMatmulTf32 = {
 };
 
 const AsFamily asFamilyMatmulI8 = {
+    .name = "matmul-i8",
     .op = AS_MATMUL,
     .function = "matmul",
     .sizes = "mnk",
@@ -98,6 +108,7 @@ const AsFamily asFamilyMatmulI8 = {
     .elements = {AS_ELEMENT_I8, AS_ELEMENT_I8, AS_ELEMENT_I32},
     .sum = "k",
     .operations = "mnk",
+    .draw = "m1-1024 n1-2048 k1-2048",
     .program = MATMUL("i32", "0", ""),
 };
 
@@ -118,17 +129,20 @@ const AsFamily asFamilyMatmulI8 = {
 // clang-format on
 
 const AsFamily asFamilyMatmulBiasRelu = {
+    .name = "matmul-bias-relu",
     .op = AS_MATMUL_BIAS_RELU,
     .function = "matmul_bias_relu",
     .sizes = "mnk",
     .tensors = {"mk", "kn", "n", "mn"},
     .sum = "k",
     .operations = "mnk",
+    .draw = "m1-1024 n1-2048 k1-2048",
     .program =
         MATMUL_BIAS("matmul_bias_relu", UNARY("d", "biased", "D", RELU_BODY)),
 };
 
 const AsFamily asFamilyMatmulBiasGelu = {
+    .name = "matmul-bias-gelu",
     .op = AS_MATMUL_BIAS_GELU,
     .function = "matmul_bias_gelu",
     .sizes = "mnk",
@@ -145,6 +159,7 @@ static void deriveChain(int64_t size[26]) {
 }
 
 const AsFamily asFamilyMatmulChain = {
+    .name = "matmul-chain",
     .op = AS_MATMUL_CHAIN,
     .function = "matmul_chain",
     .sizes = "mnkp",
@@ -167,20 +182,40 @@ const AsFamily asFamilyMatmulChain = {
                "}\n",
 };
 
+#define BATCH_MATMUL(maps)                                                     \
+  "func.func @batch_matmul(%a: $A, %b: $B) -> $C {\n"                          \
+  "  %zero = arith.constant 0.0 : f32\n"                                       \
+  "  %empty = tensor.empty() : $C\n"                                           \
+  "  %init = linalg.fill ins(%zero : f32) outs(%empty : $C) -> $C\n"           \
+  "  %c = linalg.batch_matmul " maps "ins(%a, %b : $A, $B)\n"                  \
+  "      outs(%init : $C) -> $C\n"                                             \
+  "  return %c : $C\n"                                                         \
+  "}\n"
+
 const AsFamily asFamilyBatchMatmul = {
+    .name = "batch-matmul",
     .op = AS_BATCH_MATMUL,
     .function = "batch_matmul",
     .sizes = "bmnk",
     .tensors = {"bmk", "bkn", "bmn"},
     .sum = "k",
     .operations = "bmnk",
+    .draw = "b1-64 m1-512 n1-512 k1-512",
+    .program = BATCH_MATMUL(""),
+};
+
+const AsFamily asFamilyBatchMatmulBt = {
+    .name = "batch-matmul-bt",
+    .op = AS_BATCH_MATMUL,
+    .function = "batch_matmul",
+    .sizes = "bmnk",
+    .tensors = {"bmk", "bnk", "bmn"},
+    .sum = "k",
+    .operations = "bmnk",
+    .draw = "b1-64 m1-512 n1-512 k1-512",
     .program =
-        "func.func @batch_matmul(%a: $A, %b: $B) -> $C {\n"
-        "  %zero = arith.constant 0.0 : f32\n"
-        "  %empty = tensor.empty() : $C\n"
-        "  %init = linalg.fill ins(%zero : f32) outs(%empty : $C) -> $C\n"
-        "  %c = linalg.batch_matmul ins(%a, %b : $A, $B)\n"
-        "      outs(%init : $C) -> $C\n"
-        "  return %c : $C\n"
-        "}\n",
+        BATCH_MATMUL("indexing_maps = [\n"
+                     "      affine_map<(b, m, n, k) -> (b, m, k)>,\n"
+                     "      affine_map<(b, m, n, k) -> (b, n, k)>,\n"
+                     "      affine_map<(b, m, n, k) -> (b, m, n)>]\n      "),
 };

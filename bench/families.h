@@ -23,19 +23,30 @@ extern const AsFamily asFamilyMatmulBiasRelu;
 extern const AsFamily asFamilyMatmulBiasGelu;
 extern const AsFamily asFamilyMatmulChain;
 extern const AsFamily asFamilyBatchMatmul;
+extern const AsFamily asFamilyBatchMatmulBt; ///< The second one is transposed.
 extern const AsFamily asFamilyConvolution;
+extern const AsFamily asFamilyConvolutionI8;
 extern const AsFamily asFamilyConvolutionNchw;
 extern const AsFamily asFamilyGroupedConvolution;
 extern const AsFamily asFamilyDepthwise;
 extern const AsFamily asFamilyDepthwiseNchw;
+// Those with a border of zeros.
+extern const AsFamily asFamilyConvolutionPad;
+extern const AsFamily asFamilyConvolutionPadI8;
+extern const AsFamily asFamilyConvolutionPadNchw;
+extern const AsFamily asFamilyDepthwisePad;
+extern const AsFamily asFamilyDepthwisePadNchw;
 extern const AsFamily asFamilyMaxPooling;
 extern const AsFamily asFamilyMaxPoolingNchw;
+extern const AsFamily asFamilyAveragePooling;
 extern const AsFamily asFamilyAveragePoolingNchw;
 extern const AsFamily asFamilySoftmax;
 extern const AsFamily asFamilyLayernorm;
 extern const AsFamily asFamilyReduceRows;    ///< The sum of each row.
 extern const AsFamily asFamilyReduceColumns; ///< Of each column.
 extern const AsFamily asFamilyReduceAll;
+extern const AsFamily asFamilyMaxRows;    ///< The largest of each row.
+extern const AsFamily asFamilyMaxColumns; ///< Of each column.
 extern const AsFamily asFamilyArgmax;
 extern const AsFamily asFamilyElementwiseChain;
 extern const AsFamily asFamilyBroadcastAdd;
@@ -48,5 +59,13 @@ extern const AsFamily asFamilyTranspose;
 extern const AsFamily asFamilyNhwcToNchw;
 extern const AsFamily asFamilyNchwToNhwc;
 extern const AsFamily asFamilyConcat;
+
+/// Those that bench-ops times, with distinct names.
+typedef struct AsFamilies {
+  const AsFamily *const *all;
+  size_t count;
+} AsFamilies;
+
+AsFamilies asFamilies(void);
 
 #endif // AS_BENCH_FAMILIES_H

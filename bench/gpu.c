@@ -70,8 +70,7 @@ static AsStatus addWorkloads(AsSession *session, AsKernelBench *bench,
                              AsError *error) {
   AsStatus status = AS_OK;
   for (const AsWorkload *workload = NULL;
-       !status &&
-       (workload = asWorkloadNext(session->options.rows, workload));) {
+       !status && (workload = asSessionNextWorkload(session, workload));) {
     AsText mlir = {0};
     asWorkloadProgram(workload, false, &mlir);
     status = asKernelBenchAdd(bench, workload->name, mlir.data, error);

@@ -14,6 +14,7 @@
 #include "bench/yardstick.h"
 #include "measure/roofline.h"
 #include "support/arena.h"
+#include "support/clock.h"
 #include <stdlib.h>
 
 static const struct {
@@ -157,14 +158,14 @@ static void runRow(Bench *bench, const AsWorkload *workload) {
 // The whole
 //===----------------------------------------------------------------------===//
 
-static void printPrograms(const AsOptions *options) {
+static void printPrograms(const AsSession *session) {
   AsText mlir = {0};
   for (const AsWorkload *workload = NULL;
-       (workload = asWorkloadNext(options->rows, workload));) {
+       (workload = asSessionNextWorkload(session, workload));) {
     if (mlir.length)
       asTextAppendString(&mlir, "// -----\n");
     asTextFormat(&mlir, "// %s\n", workload->name);
-    asWorkloadProgram(workload, options->constantWeights, &mlir);
+    asWorkloadProgram(workload, session->options.constantWeights, &mlir);
   }
   fputs(asTextString(&mlir), stdout);
   asTextFree(&mlir);
@@ -185,13 +186,22 @@ static void openYardsticks(Bench *bench) {
 }
 
 static void runRows(Bench *bench) {
+  const AsOptions *options = &bench->session.options;
+  const double start = asClockNow();
+  int left = 0;
   asReportBegin(&bench->report);
   for (const AsWorkload *workload = NULL;
-       (workload = asWorkloadNext(bench->session.options.rows, workload));)
-    if (!bench->session.options.constantWeights ||
-        asWorkloadHasWeights(workload))
+       (workload = asSessionNextWorkload(&bench->session, workload));) {
+    if (options->constantWeights && !asWorkloadHasWeights(workload))
+      continue;
+    if (options->budget && asClockNow() - start >= options->budget)
+      left++;
+    else
       runRow(bench, workload);
+  }
   asReportEnd(&bench->report);
+  if (left)
+    printf("--budget=%d: %d workloads are left\n", options->budget, left);
 }
 
 static AsStatus runWorkloads(AsSession *session, AsError *error) {
@@ -225,7 +235,7 @@ static AsStatus listWorkloads(AsSession *session, AsError *error) {
   if (asSessionListWorkloads(session, error))
     return error->status;
   if (options->mlir && !options->list)
-    printPrograms(options);
+    printPrograms(session);
   return AS_OK;
 }
 

@@ -12,6 +12,7 @@
 #define AS_BENCH_OPTIONS_H
 
 #include "as/error.h"
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -33,6 +34,14 @@ enum {
 #define AS_OPTIONS(TEXT, NUMBER, FLAG)                                         \
   TEXT(AS_BY_ALL, rows, "rows", "GLOB", "*",                                   \
        "run these workloads; @(a|b) is a or b")                                \
+  TEXT(AS_BY_OPS | AS_BY_SEARCH | AS_BY_GPU, shapes, "shapes", "FILE", NULL,   \
+       "run the workloads that FILE names, one a line; - is stdin")            \
+  NUMBER(AS_BY_OPS, sample, "sample", "N", 0, 0, 100000,                       \
+         "run N of --shapes by chance, or without that N of any sizes")        \
+  NUMBER(AS_BY_OPS, seed, "seed", "N", 0, 0, INT_MAX,                          \
+         "of --sample; 0 is another one each time")                            \
+  NUMBER(AS_BY_OPS, budget, "budget", "N", 0, 0, 1000000,                      \
+         "seconds after which no further workload is begun; 0 is no limit")    \
   NUMBER(AS_BY_OPS | AS_BY_SEARCH | AS_BY_AFFINE | AS_BY_DEVICE, trials,       \
          "trials", "N", 64, 0, 1000000,                                        \
          "trials as-opt may make for each workload")                           \

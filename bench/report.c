@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/report.h"
+#include "support/arena.h"
 #include "support/quantiles.h"
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 
 // A contender's line.
 typedef struct Line {
@@ -119,10 +121,10 @@ void asReportRow(AsReport *report, const AsRow *row) {
       writeCsv(report->csv, row, contender, &line, isTuned, isBest);
   }
   if (best > 0) {
-    const double ratio = asRoundsRatio(row->rounds, best, 0).median;
-    report->compared++;
-    report->ahead += ratio >= 1;
-    report->logSum += log(ratio);
+    report->scores = asRealloc(report->scores,
+                               sizeof *report->scores * (report->compared + 1));
+    report->scores[report->compared++] =
+        (AsScore){row->workload, asRoundsRatio(row->rounds, best, 0).median};
   }
   // A later row may bring the process down.
   fflush(report->table);
@@ -141,14 +143,18 @@ void asReportFailure(AsReport *report, const AsWorkload *workload,
   }
 }
 
-void asReportEnd(const AsReport *report) {
+void asReportEnd(AsReport *report) {
+  const AsClass all = asClassOf(NULL, report->scores, report->compared);
   if (report->compared)
     fprintf(report->table,
             "as-opt against the best yardstick of each row: %.3f (geometric "
-            "mean), ahead on %d of %d rows\n",
-            exp(report->logSum / report->compared), report->ahead,
-            report->compared);
+            "mean), ahead on %zu of %zu rows\n",
+            all.mean, all.ahead, all.count);
+  if (report->compared > 1)
+    asClassesPrint(report->scores, report->compared, report->table);
   if (report->failed)
     fprintf(report->table, "%d row%s failed\n", report->failed,
             report->failed == 1 ? "" : "s");
+  free(report->scores);
+  report->scores = NULL;
 }

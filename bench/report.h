@@ -9,6 +9,7 @@
 #define AS_BENCH_REPORT_H
 
 #include "as/error.h"
+#include "bench/classes.h"
 #include "bench/lineup.h"
 #include "bench/measure.h"
 #include <stdio.h>
@@ -28,15 +29,15 @@ typedef struct AsReport {
   FILE *table;
   FILE *csv; ///< NULL where none is wanted.
   int failed;
-  int compared;  ///< Rows that a yardstick was measured on.
-  int ahead;     ///< Those on which as-opt is as fast as the best yardstick.
-  double logSum; ///< Of the ratios to the best yardsticks.
+  AsScore *scores; ///< Of the rows that a yardstick was measured on. Owned.
+  size_t compared;
 } AsReport;
 
 void asReportBegin(AsReport *report);
 void asReportRow(AsReport *report, const AsRow *row);
 void asReportFailure(AsReport *report, const AsWorkload *workload,
                      const AsError *error);
-void asReportEnd(const AsReport *report);
+/// The summary; frees the report.
+void asReportEnd(AsReport *report);
 
 #endif // AS_BENCH_REPORT_H

@@ -276,10 +276,8 @@ static void runRow(Bench *bench, const AsWorkload *workload) {
   asOperandsDestroy(&operands);
 }
 
-static double *valuePerRow(void) {
-  size_t count;
-  asWorkloads(&count);
-  return asAlloc(sizeof(double) * count);
+static double *valuePerRow(const Bench *bench) {
+  return asAlloc(sizeof(double) * bench->session.workloads.count);
 }
 
 static AsStatus runWorkloads(AsSession *session, AsError *error) {
@@ -296,10 +294,10 @@ static AsStatus runWorkloads(AsSession *session, AsError *error) {
                        &bench->shares, &bench->priorTaus, &bench->scoreTaus};
   enum { NUM_VALUES = sizeof values / sizeof *values };
   for (int v = 0; v < NUM_VALUES; v++)
-    *values[v] = valuePerRow();
+    *values[v] = valuePerRow(bench);
   reportHead(bench);
   for (const AsWorkload *workload = NULL;
-       (workload = asWorkloadNext(session->options.rows, workload));)
+       (workload = asSessionNextWorkload(session, workload));)
     runRow(bench, workload);
   reportEnd(bench);
   for (int v = 0; v < NUM_VALUES; v++)

@@ -8,10 +8,14 @@
 #include "bench/session.h"
 #include "bench/folder.h"
 #include "bench/library.h"
+#include "bench/shapes.h"
 #include "support/text.h"
 #include <errno.h>
 #include <fnmatch.h>
+#include <inttypes.h>
+#include <limits.h>
 #include <string.h>
+#include <time.h>
 
 //===----------------------------------------------------------------------===//
 // The program
@@ -51,6 +55,7 @@ int asSessionMain(int argc, char **argv, const AsBenchmark *benchmark,
     status = work(benchmark, session, &error);
   if (benchmark->close)
     benchmark->close(session);
+  asArenaDestroy(&session->arena);
   if (status)
     fprintf(stderr, "%s: error: %s\n", benchmark->name, error.message);
   return status || session->failed;
@@ -101,12 +106,48 @@ static AsStatus failRows(const AsSession *session, const char *what,
                 session->options.rows, what);
 }
 
+const AsWorkload *asSessionNextWorkload(const AsSession *session,
+                                        const AsWorkload *previous) {
+  return asWorkloadNext(&session->workloads, session->options.rows, previous);
+}
+
+static uint64_t seedByChance(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  AsRandom random = {(uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec};
+  return 1 + asRandomBelow(&random, INT_MAX);
+}
+
+// A sample is one of --shapes, or else of all shapes that there could be.
+static AsStatus chooseWorkloads(AsSession *session, AsError *error) {
+  const AsOptions *options = &session->options;
+  const size_t sample = (size_t)options->sample;
+  session->workloads = asWorkloadTable();
+  if (!options->shapes && !sample)
+    return AS_OK;
+  AsRandom random = {options->seed ? (uint64_t)options->seed : seedByChance()};
+  if (sample)
+    fprintf(options->mlir ? stderr : stdout, "seed: %" PRIu64 "\n",
+            random.state);
+  if (!options->shapes)
+    asShapesDraw(sample, &random, &session->arena, &session->workloads);
+  else if (asShapesRead(options->shapes, &session->arena, &session->workloads,
+                        error))
+    return error->status;
+  if (sample)
+    asShapesSample(options->rows, sample, &random, &session->arena,
+                   &session->workloads);
+  return AS_OK;
+}
+
 AsStatus asSessionListWorkloads(AsSession *session, AsError *error) {
   const AsOptions *options = &session->options;
-  if (!asWorkloadNext(options->rows, NULL))
+  if (chooseWorkloads(session, error))
+    return error->status;
+  if (!asSessionNextWorkload(session, NULL))
     return failRows(session, "workload", error);
   if (options->list)
-    asWorkloadList(options->rows, stdout);
+    asWorkloadList(&session->workloads, options->rows, stdout);
   return AS_OK;
 }
 

@@ -16,9 +16,13 @@
 #include "bench/measure.h"
 #include "bench/options.h"
 #include "bench/tuned.h"
+#include "bench/workload.h"
+#include "support/arena.h"
 
 typedef struct AsSession {
   AsOptions options;
+  AsWorkloads workloads; ///< Of which --rows chooses.
+  AsArena arena;         ///< Of those that are not in the table.
   AsCores cores;
   AsTuner tuner;
   AsRounds rounds;
@@ -54,9 +58,13 @@ AsStatus asSessionCreateFolder(AsSession *session, const char *name,
 /// is there.
 void asSessionLeaveFolder(const AsSession *session, const char *what);
 
-/// AsBenchmark.list, of the workloads of bench/workload.h; --mlir is not its
-/// business.
+/// AsBenchmark.list, of workloads: those of the table, or what --shapes and
+/// --sample say. --mlir is not its business.
 AsStatus asSessionListWorkloads(AsSession *session, AsError *error);
+
+/// The workloads that are asked for, one after another, as asWorkloadNext.
+const AsWorkload *asSessionNextWorkload(const AsSession *session,
+                                        const AsWorkload *previous);
 
 //===----------------------------------------------------------------------===//
 // Rows that have nothing but names

@@ -8,7 +8,7 @@
 // program in linalg on tensors the way a front end emits it, with its sizes
 // named by letters; everything else about a workload (shapes, operations,
 // traffic, tolerance) follows from those letters. To add a workload, add a line
-// to the table in workloads.c.
+// to the table in workloads.c, or name it to bench-ops (bench/shapes.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 #include <stdio.h>
 
 #define AS_MAX_TENSORS 4
-#define AS_MAX_SIZES 9
+#define AS_MAX_SIZES 11
 
 /// What the yardsticks must know to choose their own implementation.
 typedef enum AsOperator {
@@ -32,19 +32,21 @@ typedef enum AsOperator {
   AS_MATMUL_BIAS_GELU,
   AS_MATMUL_CHAIN, ///< Two, the result of one being an argument of the other.
   AS_BATCH_MATMUL,
-  AS_CONVOLUTION,          ///< The input is already padded.
+  AS_CONVOLUTION,          ///< The border is what the output has beyond h x w.
   AS_CONVOLUTION_NCHW,     ///< Likewise.
   AS_GROUPED_CONVOLUTION,  ///< Likewise.
   AS_DEPTHWISE,            ///< Likewise.
   AS_DEPTHWISE_NCHW,       ///< Likewise.
-  AS_MAX_POOLING,          ///< Likewise.
+  AS_MAX_POOLING,          ///< The input is already padded.
   AS_MAX_POOLING_NCHW,     ///< Likewise.
+  AS_AVERAGE_POOLING,      ///< Likewise.
   AS_AVERAGE_POOLING_NCHW, ///< Likewise.
   AS_SOFTMAX,              ///< Over the last dimension.
   AS_LAYERNORM,            ///< Likewise.
   AS_TRANSPOSE,            ///< Of b matrices: b x m x n to b x n x m.
   AS_CONCAT,               ///< Along the last dimension.
   AS_SUM,                  ///< Over the dimensions that the result lacks.
+  AS_MAXIMUM,              ///< Likewise.
   AS_ARGMAX,               ///< Over the last dimension.
   AS_BROADCAST_ADD,        ///< A row is added to each row.
   AS_ELEMENTWISE_CHAIN,    ///< The square of relu((x + y) * z).
@@ -58,15 +60,18 @@ typedef enum AsOperator {
 
 /// Strings of letters are products of sizes, or shapes: "mk" is m*k, or m x k.
 typedef struct AsFamily {
+  const char *name; ///< What workloads of any size are called after.
   AsOperator op;
   const char *function; ///< Name of the function in `program`.
   const char *sizes;    ///< The sizes, in the order a workload gives them.
+  int numOptional;      ///< The last so many may be 0, and be left out.
   const char *tensors[AS_MAX_TENSORS]; ///< Arguments, then the one result.
   AsElement elements[AS_MAX_TENSORS];  ///< Of those; f32 where not given.
   const char *sum;        ///< Length of the sums a result element is made of.
   const char *operations; ///< Half the FLOP (a multiply-add is two), or NULL
                           ///< where memory traffic is the measure of the work.
   void (*derive)(int64_t size[26]); ///< Adds sizes that follow, or NULL.
+  const char *draw;    ///< How sizes are drawn (bench/shapes.h); NULL: never.
   bool isRounded;      ///< Operands of products may be rounded to tf32.
   const char *program; ///< MLIR: $m is the size m, $A, $B... a tensor's type.
 } AsFamily;
@@ -77,15 +82,22 @@ typedef struct AsWorkload {
   int64_t sizes[AS_MAX_SIZES]; ///< As family->sizes names them.
 } AsWorkload;
 
-/// All workloads, in the order of the report.
-const AsWorkload *asWorkloads(size_t *count);
+/// In the order of the report.
+typedef struct AsWorkloads {
+  const AsWorkload *rows;
+  size_t count;
+} AsWorkloads;
+
+/// Those that everybody gets who asks for no others.
+AsWorkloads asWorkloadTable(void);
 
 /// Those whose names match the glob, one after another: start with `previous`
 /// NULL; NULL is the end.
-const AsWorkload *asWorkloadNext(const char *glob, const AsWorkload *previous);
+const AsWorkload *asWorkloadNext(const AsWorkloads *workloads, const char *glob,
+                                 const AsWorkload *previous);
 
 /// Prints their names, work and tolerance.
-void asWorkloadList(const char *glob, FILE *out);
+void asWorkloadList(const AsWorkloads *workloads, const char *glob, FILE *out);
 
 /// The size called `letter`; it must be one of the family's, or derived.
 int64_t asWorkloadSize(const AsWorkload *workload, char letter);

@@ -128,26 +128,24 @@ static const AsWorkload workloads[] = {
     {"concat-512x512", &asFamilyConcat, {512, 512}},
 };
 
-const AsWorkload *asWorkloads(size_t *count) {
-  *count = sizeof workloads / sizeof *workloads;
-  return workloads;
+AsWorkloads asWorkloadTable(void) {
+  return (AsWorkloads){workloads, sizeof workloads / sizeof *workloads};
 }
 
-const AsWorkload *asWorkloadNext(const char *glob, const AsWorkload *previous) {
-  size_t count;
-  const AsWorkload *first = asWorkloads(&count);
-  const AsWorkload *workload = previous ? previous + 1 : first;
-  for (; workload < first + count; workload++)
+const AsWorkload *asWorkloadNext(const AsWorkloads *from, const char *glob,
+                                 const AsWorkload *previous) {
+  const AsWorkload *workload = previous ? previous + 1 : from->rows;
+  for (; workload < from->rows + from->count; workload++)
     if (!fnmatch(glob, workload->name, FNM_EXTMATCH))
       return workload;
   return NULL;
 }
 
-void asWorkloadList(const char *glob, FILE *out) {
+void asWorkloadList(const AsWorkloads *from, const char *glob, FILE *out) {
   fprintf(out, "%-28s %10s %10s %10s\n", "workload", "MFLOP", "kB",
           "tolerance");
   for (const AsWorkload *workload = NULL;
-       (workload = asWorkloadNext(glob, workload));) {
+       (workload = asWorkloadNext(from, glob, workload));) {
     fprintf(out, "%-28s ", workload->name);
     double flop = asWorkloadFlop(workload);
     if (flop > 0)
@@ -166,7 +164,8 @@ int64_t asWorkloadSize(const AsWorkload *workload, char letter) {
     size[family->sizes[i] - 'a'] = workload->sizes[i];
   if (family->derive)
     family->derive(size);
-  assert(size[letter - 'a'] > 0 && "no such size");
+  assert((size[letter - 'a'] > 0 || strchr(family->sizes, letter)) &&
+         "no such size");
   return size[letter - 'a'];
 }
 

@@ -20,10 +20,12 @@ BLOCK = 4093  # Prime, so that no row repeats the one before it.
 
 
 class Layer:
-    """One program; `element(arrays, index)` is what belongs at `index`."""
+    """One program; `element(arrays, index)` is what belongs at `index`, and `shape`
+    is how bench-ops names the layer."""
 
-    def __init__(self, name, arguments, result, body, element, tolerance=0.0):
+    def __init__(self, name, shape, arguments, result, body, element, tolerance=0.0):
         self.name = name
+        self.shape = shape
         self.seed = sum(map(ord, name))
         self.arguments = [Tensor(f"%a{i}", shape, of) for i, (shape, of) in enumerate(arguments)]
         self.made = [Tensor("%r", *result)]
@@ -89,6 +91,11 @@ def differs(layer, contents, made, number=24):
     return ""
 
 
+def named(family, *sizes):
+    """As bench/shapes.h has it."""
+    return f"{family}-{'x'.join(map(str, sizes))}"
+
+
 def pair(value):
     return value if isinstance(value, tuple) else (value, value)
 
@@ -151,7 +158,10 @@ def convolution(layer, layout, batch=1, element="f32"):
                                   views[0][n, q, h, w] * views[1][k, q, i, j])
         return total
     name = f"conv_{layout}_{element}_{side}_{c}_{f}_{kh}x{kw}_s{stride}_d{dilation}_b{batch}"
-    return Layer(name, [(image, element), (filter_, element)], (result, wide), body, value)
+    family = ("conv" + ("-pad" if border else "") + ("-nchw" if not nhwc else "")
+              + ("-i8" if element == "i8" else ""))
+    sizes = [batch, oh, ow, c, kh, kw, f, stride, dilation] + ([ph, pw] if border else [])
+    return Layer(name, named(family, *sizes), [(image, element), (filter_, element)], (result, wide), body, value)
 
 
 def depthwise(layer, layout):
@@ -178,6 +188,8 @@ def depthwise(layer, layout):
                               views[0][0, q, h, w] * views[1][q, i, j])
         return total
     return Layer(f"depthwise_{layout}_{side}_{c}_{k}_s{stride}",
+                 named("depthwise-pad" + ("" if nhwc else "-nchw"),
+                       1, out, out, c, k, k, stride, 1, pad, pad),
                  [(image, "f32"), (filter_, "f32")], (result, "f32"), body, value)
 
 
@@ -199,7 +211,9 @@ def pooling(layer, layout):
                          (0, q, y * stride + i, x * stride + j)]
                 for i in range(k) for j in range(k)]
         return sum(seen) if kind == "sum" else max(seen)
-    return Layer(f"pooling_{layout}_{kind}_{side}_{c}_{k}_s{stride}", [(image, "f32")],
+    return Layer(f"pooling_{layout}_{kind}_{side}_{c}_{k}_s{stride}",
+                 named(("avg" if kind == "sum" else "max") + "pool" + ("" if nhwc else "-nchw"),
+                       1, out, out, c, k, k, stride), [(image, "f32")],
                  (result, "f32"), body, value)
 
 
@@ -235,7 +249,9 @@ def product(layer, form="plain", element="f32"):
         total = sum(views[0][i, l] * (views[1][j, l] if form == "transposed" else views[1][l, j])
                     for l in range(k))
         return max(total + views[2][j,], 0) if form == "relu" else total
-    return Layer(f"product_{form}_{element}_{m}x{n}x{k}", arguments, ([m, n], wide), body, value)
+    family = {"plain": "matmul", "transposed": "matmul-bt", "relu": "matmul-bias-relu"}[form]
+    return Layer(f"product_{form}_{element}_{m}x{n}x{k}",
+                 named(family + ("-i8" if element == "i8" else ""), m, n, k), arguments, ([m, n], wide), body, value)
 
 
 def attention(layer, of_values):
@@ -257,7 +273,8 @@ def attention(layer, of_values):
         return sum(views[0][b, i, l] * (views[1][b, l, j] if of_values else views[1][b, j, l])
                    for l in range(left[2]))
     return Layer(f"attention_{'values' if of_values else 'scores'}_{heads}_{length}_{keys}_{width}",
-                 [(left, "f32"), (right, "f32")], (result, "f32"), body, value)
+                 named("batch-matmul" if of_values else "batch-matmul-bt",
+                       heads, length, result[2], left[2]), [(left, "f32"), (right, "f32")], (result, "f32"), body, value)
 
 
 def softmax(layer):
@@ -269,7 +286,7 @@ def softmax(layer):
         row = [views[0][index[0], j] for j in range(layer[1])]
         most = max(row)
         return math.exp(views[0][index] - most) / sum(math.exp(x - most) for x in row)
-    return Layer(f"softmax_{layer[0]}x{layer[1]}", [(layer, "f32")], (layer, "f32"), body, value,
+    return Layer(f"softmax_{layer[0]}x{layer[1]}", named("softmax", *layer), [(layer, "f32")], (layer, "f32"), body, value,
                  1e-5)
 
 
@@ -284,7 +301,8 @@ def reduction(layer, axis, op):
         seen = [views[0][(j, index[0]) if axis == 0 else (index[0], j)]
                 for j in range(layer[axis])]
         return sum(seen) if op == "arith.addf" else max(seen)
-    return Layer(f"reduction_{op[6:]}_{axis}_{layer[0]}x{layer[1]}", [(layer, "f32")],
+    family = (("reduce" if op == "arith.addf" else "max") + ("-columns" if axis == 0 else "-rows"))
+    return Layer(f"reduction_{op[6:]}_{axis}_{layer[0]}x{layer[1]}", named(family, *layer), [(layer, "f32")],
                  ([kept], "f32"), body, value)
 
 
@@ -312,7 +330,7 @@ def norm(layer):
     def value(views, index):
         square = sum(views[0][index[0], j] ** 2 for j in range(n)) / n
         return views[0][index] / math.sqrt(square + 1e-5) * views[1][index[1],]
-    return Layer(f"norm_{m}x{n}", [(layer, "f32"), ([n], "f32")], (layer, "f32"), body, value, 1e-5)
+    return Layer(f"norm_{m}x{n}", named("layernorm", m, n), [(layer, "f32"), ([n], "f32")], (layer, "f32"), body, value, 1e-5)
 
 
 def layers():
