@@ -16,7 +16,7 @@
 #include "measure/entry-signature.h"
 #include <stdbool.h>
 
-#define AS_MAX_CONTENDERS 8
+#define AS_MAX_CONTENDERS 16
 
 /// What a workload's contenders read, and the shape of what they write.
 typedef struct AsOperands {

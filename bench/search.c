@@ -23,10 +23,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/// The contenders: chance, then a search with each seed.
-static const char *const names[] = {"random", "seed-1", "seed-2",
-                                    "seed-3", "seed-4", "seed-5"};
-enum { MAX_RUNS = sizeof names / sizeof *names };
+/// The contenders: chance, then a search by each strategy with each seed.
+typedef struct Run {
+  const char *name;     ///< "random", "evolve-1", "evolve+refine-1".
+  const char *strategy; ///< Without the "+refine".
+  bool refines;
+  int seed;
+} Run;
+
+enum { MAX_RUNS = AS_MAX_CONTENDERS };
+static const char refining[] = "+refine";
 
 /// Where the best so far is looked at.
 static const int marks[] = {4, 8, 16, 32, 64};
@@ -44,12 +50,58 @@ typedef struct Row {
   AsJudgement judgement;
 } Row;
 
+/// A value for each row: medians over the seeds of one strategy.
+typedef struct Totals {
+  double *draws, *regrets, *eighths, *shares;
+  int numUnmet;
+} Totals;
+
 typedef struct Bench {
   AsSession session;
-  // A value for each row: medians over its seeds.
-  double *draws, *regrets, *eighths, *shares, *priorTaus, *scoreTaus;
-  int numRows, numUnmet;
+  AsArena arena;
+  Run runs[MAX_RUNS];
+  int numRuns, numStrategies;
+  Totals totals[MAX_RUNS]; ///< Of each strategy.
+  double *priorTaus, *scoreTaus;
+  int numRows;
 } Bench;
+
+//===----------------------------------------------------------------------===//
+// Contenders
+//===----------------------------------------------------------------------===//
+
+/// Adds a run with each seed of the strategy.
+static AsStatus addStrategy(Bench *bench, const char *name, AsError *error) {
+  int seeds = bench->session.options.seeds;
+  if (bench->numRuns + seeds > MAX_RUNS)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--strategies and --seeds: at most %d searches",
+                  MAX_RUNS - 1);
+  size_t length = strlen(name), suffix = sizeof refining - 1;
+  bool refines =
+      length > suffix && strcmp(name + length - suffix, refining) == 0;
+  int plain = (int)(refines ? length - suffix : length);
+  for (int seed = 1; seed <= seeds; seed++)
+    bench->runs[bench->numRuns++] =
+        (Run){asArenaFormat(&bench->arena, "%s-%d", name, seed),
+              asArenaFormat(&bench->arena, "%.*s", plain, name), refines, seed};
+  bench->numStrategies++;
+  return AS_OK;
+}
+
+static AsStatus readStrategies(Bench *bench, AsError *error) {
+  bench->runs[bench->numRuns++] = (Run){.name = "random", .strategy = "random"};
+  const char *list = bench->session.options.strategies;
+  AsStatus status = AS_OK;
+  while (*list && !status) {
+    int length = (int)strcspn(list, ",");
+    status = addStrategy(
+        bench, asArenaFormat(&bench->arena, "%.*s", length, list), error);
+    list += length;
+    list += *list == ',';
+  }
+  return status;
+}
 
 //===----------------------------------------------------------------------===//
 // Running as-opt
@@ -58,16 +110,17 @@ typedef struct Bench {
 static AsStatus runTuner(Bench *bench, int run, const AsOperands *operands,
                          Row *row, AsError *error) {
   AsTuner tuner = bench->session.tuner;
-  tuner.name = names[run];
-  tuner.seed = run;
+  tuner.name = bench->runs[run].name;
+  tuner.strategy = bench->runs[run].strategy;
+  tuner.refines = bench->runs[run].refines;
+  tuner.seed = bench->runs[run].seed;
   if (run == 0) {
-    tuner.strategy = "random";
     tuner.trials = bench->session.options.pool;
     tuner.earlier = AS_EARLIER_CONTINUED;
   } else if (bench->session.options.fresh) {
     asTunedForget(&tuner, row->workload->name);
   }
-  fprintf(stderr, "%s: %s\n", row->workload->name, names[run]);
+  fprintf(stderr, "%s: %s\n", row->workload->name, tuner.name);
   double seconds;
   AsInput input = asInputOfWorkload(row->workload, false);
   AsStatus status =
@@ -79,7 +132,7 @@ static AsStatus runTuner(Bench *bench, int run, const AsOperands *operands,
   status = asTrialsRead(path, &row->trials[run], error);
   free(path);
   if (!status && asTrialsBest(&row->trials[run], INT_MAX) == INFINITY)
-    status = asFail(error, AS_CHILD, "every trial of %s failed", names[run]);
+    status = asFail(error, AS_CHILD, "every trial of %s failed", tuner.name);
   return status;
 }
 
@@ -144,12 +197,19 @@ static double shareOf(const Row *row, int run) {
   return trials->total > 0 ? trials->search / trials->total : 0;
 }
 
+static int nameWidth(const Bench *bench) {
+  size_t width = 8;
+  for (int run = 0; run < bench->numRuns; run++)
+    width = fmax(width, strlen(bench->runs[run].name));
+  return (int)width;
+}
+
 static void reportRun(Bench *bench, const Row *row, int run) {
   const AsTrials *trials = &row->trials[run];
   double end = bestOf(row, run, INT_MAX);
   int draws = drawsFor(row, end);
   double share = shareOf(row, run);
-  printf("  %-8s", names[run]);
+  printf("  %-*s", nameWidth(bench), bench->runs[run].name);
   for (int m = 0; m < NUM_MARKS; m++)
     printf(" %5.1f%%", 100 * row->best / bestOf(row, run, marks[m]));
   printf(" %8.1f us %6.1f%% %6d", 1e6 * end, 100 * (end / row->best - 1),
@@ -162,8 +222,8 @@ static void reportRun(Bench *bench, const Row *row, int run) {
     printf(" %7s%d %5.1f%%\n", ">", row->trials[0].count, 100 * share);
   if (!bench->session.csv)
     return;
-  fprintf(bench->session.csv, "%s,%s,%d,%d", row->workload->name, names[run],
-          trials->count, asTrialsFailed(trials));
+  fprintf(bench->session.csv, "%s,%s,%d,%d", row->workload->name,
+          bench->runs[run].name, trials->count, asTrialsFailed(trials));
   for (int m = 0; m < NUM_MARKS; m++)
     fprintf(bench->session.csv, ",%.4f",
             row->best / bestOf(row, run, marks[m]));
@@ -171,12 +231,14 @@ static void reportRun(Bench *bench, const Row *row, int run) {
           draws, run ? share : 0);
 }
 
-/// The median over the seeds of what `value` says of each.
-static double overSeeds(const Row *row, double (*value)(const Row *, int)) {
+/// The median over the seeds of a strategy of what `value` says of each.
+static double overSeeds(const Bench *bench, const Row *row, int strategy,
+                        double (*value)(const Row *, int)) {
   double values[MAX_RUNS];
-  for (int run = 1; run < row->lineup.count; run++)
-    values[run - 1] = value(row, run);
-  return asSpreadOf(values, row->lineup.count - 1).median;
+  int seeds = bench->session.options.seeds;
+  for (int seed = 0; seed < seeds; seed++)
+    values[seed] = value(row, 1 + strategy * seeds + seed);
+  return asSpreadOf(values, seeds).median;
 }
 
 static double regretOf(const Row *row, int run) {
@@ -201,22 +263,25 @@ static void reportRow(Bench *bench, const Row *row) {
          100 * judgement->priorPick, 100 * judgement->scorePick);
   for (int run = 0; run < row->lineup.count; run++)
     reportRun(bench, row, run);
-  int r = bench->numRows++;
-  bench->draws[r] = overSeeds(row, drawsOf);
-  bool isUnmet = false;
-  for (int run = 1; run < row->lineup.count; run++)
-    isUnmet |= drawsOf(row, run) > row->trials[0].count;
-  bench->numUnmet += isUnmet;
-  bench->regrets[r] = overSeeds(row, regretOf);
-  bench->eighths[r] = overSeeds(row, eighthOf);
-  bench->shares[r] = overSeeds(row, shareOf);
+  int r = bench->numRows++, seeds = bench->session.options.seeds;
+  for (int s = 0; s < bench->numStrategies; s++) {
+    Totals *totals = &bench->totals[s];
+    totals->draws[r] = overSeeds(bench, row, s, drawsOf);
+    totals->regrets[r] = overSeeds(bench, row, s, regretOf);
+    totals->eighths[r] = overSeeds(bench, row, s, eighthOf);
+    totals->shares[r] = overSeeds(bench, row, s, shareOf);
+    bool isUnmet = false;
+    for (int seed = 0; seed < seeds; seed++)
+      isUnmet |= drawsOf(row, 1 + s * seeds + seed) > row->trials[0].count;
+    totals->numUnmet += isUnmet;
+  }
   bench->priorTaus[r] = judgement->priorTau;
   bench->scoreTaus[r] = judgement->scoreTau;
   fflush(stdout);
 }
 
 static void reportHead(const Bench *bench) {
-  printf("%-10s", "best of");
+  printf("%-*s", nameWidth(bench) + 2, "best of");
   for (int m = 0; m < NUM_MARKS; m++)
     printf(" %6d", marks[m]);
   printf(" %11s %7s %6s %8s %6s\n", "time", "regret", "failed", "draws",
@@ -230,21 +295,26 @@ static void reportHead(const Bench *bench) {
 }
 
 static void reportEnd(Bench *bench) {
-  int count = bench->numRows;
+  int count = bench->numRows, seeds = bench->session.options.seeds;
   if (!count)
     return;
-  double draws = asSpreadOf(bench->draws, count).median;
-  printf("medians over %d workloads: random trials for what %d of the search "
-         "find %s%.0f (%d workloads: not always found); regret %.1f%%; the "
-         "best of 8 %.1f%%; search and training %.1f%% of the time; tau of the "
-         "prior %.2f, of the score %.2f\n",
-         count, bench->session.options.trials,
-         bench->numUnmet ? "at least " : "", draws, bench->numUnmet,
-         100 * asSpreadOf(bench->regrets, count).median,
-         100 * asSpreadOf(bench->eighths, count).median,
-         100 * asSpreadOf(bench->shares, count).median,
-         asSpreadOf(bench->priorTaus, count).median,
+  printf("medians over %d workloads: tau of the prior %.2f, of the score "
+         "%.2f\n",
+         count, asSpreadOf(bench->priorTaus, count).median,
          asSpreadOf(bench->scoreTaus, count).median);
+  for (int s = 0; s < bench->numStrategies; s++) {
+    const Totals *totals = &bench->totals[s];
+    const Run *run = &bench->runs[1 + s * seeds];
+    printf("  %s%s: random trials for what %d of the search find %s%.0f (%d "
+           "workloads: not always found); regret %.1f%%; the best of 8 "
+           "%.1f%%; search and training %.1f%% of the time\n",
+           run->strategy, run->refines ? refining : "",
+           bench->session.options.trials, totals->numUnmet ? "at least " : "",
+           asSpreadOf(totals->draws, count).median, totals->numUnmet,
+           100 * asSpreadOf(totals->regrets, count).median,
+           100 * asSpreadOf(totals->eighths, count).median,
+           100 * asSpreadOf(totals->shares, count).median);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -258,7 +328,7 @@ static void runRow(Bench *bench, const AsWorkload *workload) {
   asOperandsCreate(workload, &operands);
   asCoresRelease(&bench->session.cores);
   AsStatus status = AS_OK;
-  for (int run = 0; run <= bench->session.options.seeds && !status; run++)
+  for (int run = 0; run < bench->numRuns && !status; run++)
     status = runTuner(bench, run, &operands, &row, &error);
   if (!status)
     status = judgeRow(bench, &row, &error);
@@ -276,8 +346,12 @@ static void runRow(Bench *bench, const AsWorkload *workload) {
   asOperandsDestroy(&operands);
 }
 
-static double *valuePerRow(const Bench *bench) {
-  return asAlloc(sizeof(double) * bench->session.workloads.count);
+static double *valuePerRow(Bench *bench) {
+  return asArenaArray(&bench->arena, double, bench->session.workloads.count);
+}
+
+static void closeBench(AsSession *session) {
+  asArenaDestroy(&((Bench *)session)->arena);
 }
 
 static AsStatus runWorkloads(AsSession *session, AsError *error) {
@@ -290,18 +364,20 @@ static AsStatus runWorkloads(AsSession *session, AsError *error) {
                   strerror(errno));
   session->tuner.folder = folder;
   session->tuner.earlier = AS_EARLIER_REUSED;
-  double **values[] = {&bench->draws,  &bench->regrets,   &bench->eighths,
-                       &bench->shares, &bench->priorTaus, &bench->scoreTaus};
-  enum { NUM_VALUES = sizeof values / sizeof *values };
-  for (int v = 0; v < NUM_VALUES; v++)
-    *values[v] = valuePerRow(bench);
+  if (readStrategies(bench, error))
+    return error->status;
+  for (int s = 0; s < bench->numStrategies; s++)
+    bench->totals[s] = (Totals){.draws = valuePerRow(bench),
+                                .regrets = valuePerRow(bench),
+                                .eighths = valuePerRow(bench),
+                                .shares = valuePerRow(bench)};
+  bench->priorTaus = valuePerRow(bench);
+  bench->scoreTaus = valuePerRow(bench);
   reportHead(bench);
   for (const AsWorkload *workload = NULL;
        (workload = asSessionNextWorkload(session, workload));)
     runRow(bench, workload);
   reportEnd(bench);
-  for (int v = 0; v < NUM_VALUES; v++)
-    free(*values[v]);
   return AS_OK;
 }
 
@@ -309,7 +385,7 @@ int main(int argc, char **argv) {
   static const AsBenchmark benchmark = {
       "bench-search", "Sets as-opt's search against random trials.",
       AS_BY_SEARCH,   asSessionListWorkloads,
-      runWorkloads,   NULL};
+      runWorkloads,   closeBench};
   static Bench bench; // Large: all times of all rounds.
   return asSessionMain(argc, argv, &benchmark, &bench.session);
 }

@@ -184,6 +184,7 @@ static AsStatus runTool(const AsTuner *tuner, const Files *files,
       asArenaFormat(arena, "--untried=%s",
                     tuner->isPlain ? "plain" : "estimated"),
       asArenaFormat(arena, "--strategy=%s", tuner->strategy),
+      asArenaFormat(arena, "--refine-after=%d", tuner->refines ? -1 : 0),
       asArenaFormat(arena, "--seed=%d", tuner->seed),
       asArenaFormat(arena, "--time-limit=%d", tuner->seconds),
       "--run-timeout=60", // What is not scheduled may take minutes.

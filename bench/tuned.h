@@ -37,6 +37,7 @@ typedef struct AsTuner {
   bool isPlain;         ///< What gets no trial stays without a schedule.
   AsCoreSet affinity;   ///< The cores that as-opt may use.
   const char *strategy; ///< As --strategy takes it.
+  bool refines;         ///< Droplet takes over.
   int seed;
   const char *name; ///< Of the contender, static; NULL is "as-opt".
   AsEarlier earlier;
