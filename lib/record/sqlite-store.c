@@ -325,8 +325,8 @@ static AsStatus checkKind(const char *path, AsError *error) {
   struct stat file;
   return stat(path, &file) == 0 && !S_ISREG(file.st_mode)
              ? asFail(error, AS_IO,
-                      "cannot open '%s' as a store of records: it is not a "
-                      "regular file; choose another with --records=FILE",
+                      "cannot open '%s': it must be a file, to keep records "
+                      "in; choose one with --records=FILE",
                       path)
              : AS_OK;
 }
