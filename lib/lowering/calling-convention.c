@@ -7,7 +7,7 @@
 // memrefs are dense and have static shapes, MLIR's memref descriptors
 // otherwise. Turns returned memrefs into arguments where the caller can
 // allocate them, and records the signature of public functions in
-// `as.signature`.
+// `as.signature`; where they can have none, `as.no_entry` says why.
 //
 // C can call a function with bare pointers, but only descriptors can pass sizes
 // that are known at run time. The choice depends only on the function's type
@@ -84,16 +84,32 @@ void asConventionSign(MlirOperation function, MlirType type, bool isBare) {
 // Convention
 //===----------------------------------------------------------------------===//
 
-/// Whether a value of the type can be passed without a descriptor: a memref
-/// that is dense and has a static shape, or no memref at all.
-static bool isPlain(MlirType type) {
-  if (!mlirTypeIsAMemRef(type))
-    return !mlirTypeIsAUnrankedMemRef(type);
-  // MLIR does not recognise memrefs without elements as dense.
-  return mlirShapedTypeHasStaticShape(type) && !asIrHasNoElements(type) &&
-         mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)) &&
-         mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type));
+/// MLIR takes no strides from a layout in which they are 0.
+static bool hasZeroStride(MlirType type) {
+  bool has = false;
+  for (intptr_t r = 1; r < mlirShapedTypeGetRank(type); r++)
+    has |= mlirShapedTypeGetDimSize(type, r) == 0;
+  return has;
 }
+
+/// Why a value of the type cannot be passed without a descriptor; NULL if it
+/// can: a memref that is dense and has a static shape, or no memref at all.
+static const char *whyDescriptor(MlirType type) {
+  if (mlirTypeIsAUnrankedMemRef(type))
+    return "has a rank that is known only at run time";
+  if (!mlirTypeIsAMemRef(type))
+    return NULL;
+  if (!mlirShapedTypeHasStaticShape(type))
+    return "has a shape that is known only at run time";
+  if (!mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
+    return "is not dense";
+  if (!mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type)))
+    return "is in a memory space";
+  return hasZeroStride(type) ? "has an extent of 0 that is not the first"
+                             : NULL;
+}
+
+static bool isPlain(MlirType type) { return !whyDescriptor(type); }
 
 static void mark(MlirOperation function, const char *name) {
   mlirOperationSetDiscardableAttributeByName(
@@ -107,6 +123,33 @@ static bool arePlainResults(MlirType function) {
   for (intptr_t i = 0; i < mlirFunctionTypeGetNumResults(function); i++)
     arePlain &= isPlain(mlirFunctionTypeGetResult(function, i));
   return arePlain;
+}
+
+/// The first type of an argument or result that takes a descriptor. There is
+/// one.
+static MlirType firstOdd(MlirType function, AsText *place) {
+  intptr_t inputs = mlirFunctionTypeGetNumInputs(function), i = 0;
+  while (i < inputs && isPlain(mlirFunctionTypeGetInput(function, i)))
+    i++;
+  if (i < inputs) {
+    asTextFormat(place, "argument %lld", (long long)i);
+    return mlirFunctionTypeGetInput(function, i);
+  }
+  for (i = 0; isPlain(mlirFunctionTypeGetResult(function, i));)
+    i++;
+  asTextFormat(place, "result %lld", (long long)i);
+  return mlirFunctionTypeGetResult(function, i);
+}
+
+/// Says why the function has no signature.
+static void bar(MlirOperation function, MlirType type) {
+  AsText why = {0};
+  MlirType odd = firstOdd(type, &why);
+  asTextAppendString(&why, ", ");
+  asIrPrintType(odd, &why);
+  asTextFormat(&why, ", %s", whyDescriptor(odd));
+  asIrSetStringAttribute(function, AS_NO_ENTRY_ATTRIBUTE, why.data);
+  asTextFree(&why);
 }
 
 static void chooseConvention(MlirOperation function, void *context) {
@@ -126,8 +169,12 @@ static void chooseConvention(MlirOperation function, void *context) {
   mlirOperationSetDiscardableAttributeByName(
       function, asIrString(AS_INPUTS_ATTRIBUTE),
       mlirIntegerAttrGet(i64, mlirFunctionTypeGetNumInputs(type)));
-  if (!asIrIsPrivate(function))
-    asConventionSign(function, type, isBare);
+  if (asIrIsPrivate(function))
+    return;
+  asConventionSign(function, type, isBare);
+  if (!isBare && mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+                     function, asIrString(AS_SIGNATURE_ATTRIBUTE))))
+    bar(function, type);
 }
 
 typedef struct AddressTaken {
@@ -149,9 +196,12 @@ static MlirWalkResult unmarkAddressTaken(MlirOperation op, void *context) {
   if (mlirOperationIsNull(function))
     return MlirWalkResultAdvance;
   mlirOperationRemoveDiscardableAttributeByName(function, asIrString(FILLS));
-  if (mlirOperationRemoveDiscardableAttributeByName(function, asIrString(BARE)))
-    mlirOperationRemoveDiscardableAttributeByName(
-        function, asIrString(AS_SIGNATURE_ATTRIBUTE));
+  if (mlirOperationRemoveDiscardableAttributeByName(function,
+                                                    asIrString(BARE)) &&
+      mlirOperationRemoveDiscardableAttributeByName(
+          function, asIrString(AS_SIGNATURE_ATTRIBUTE)))
+    asIrSetStringAttribute(function, AS_NO_ENTRY_ATTRIBUTE,
+                           "its address is taken by a func.constant");
   return MlirWalkResultAdvance;
 }
 

@@ -23,6 +23,10 @@
 /// dynamic sizes take bare pointers.
 #define AS_SIGNATURE_ATTRIBUTE "as.signature"
 
+/// On a lowered function that others may call, but not by bare pointers, nor
+/// with sizes that are chosen at run time: why it has no signature.
+#define AS_NO_ENTRY_ATTRIBUTE "as.no_entry"
+
 /// Increase this when the output of the lowering changes. Records name it as a
 /// part of the compiler, so that times of older code are not mixed with new
 /// ones. test/unit/lowering/lower.c fails until then.

@@ -14,6 +14,7 @@
 #include "measure/openmp.h"
 #include "support/entry-symbols.h"
 #include "task/roundings.h"
+#include "task/task.h"
 #include "tools/as-run/isolate.h"
 #include "tools/as-run/runnable.h"
 #include "tools/as-run/utilities.h"
@@ -46,13 +47,27 @@ static bool hasDialect(MlirModule module, const char *prefix) {
 static void leaveOut(MlirOperation function, const char *why, void *context) {
   AsText name = {0};
   asIrStringAttribute(function, "sym_name", &name);
-  asFunctionsLeaveOut(context, asTextString(&name), why);
+  asFunctionsLeaveOut(context, asTextString(&name), "compiled", why);
   asTextFree(&name);
+}
+
+static void noteSchedule(MlirOperation function, void *found) {
+  *(bool *)found |=
+      !mlirAttributeIsNull(asIrAttribute(function, AS_SCHEDULED_ATTRIBUTE));
+}
+
+/// Whether somebody has scheduled the module, as far as it shows: vectors may
+/// also be a part of the program. What another file is held against is to share
+/// as little as can be with as-opt.
+static bool isScheduled(MlirModule module, bool isCompared) {
+  bool isMarked = false;
+  asIrVisitAllFunctions(module, noteSchedule, &isMarked);
+  return isMarked || (!isCompared && hasDialect(module, "vector."));
 }
 
 static bool isUnscheduled(MlirModule module, bool isHigher) {
   return isHigher && !hasDialect(module, "llvm.") &&
-         !hasDialect(module, "vector.");
+         !isScheduled(module, false);
 }
 
 /// Drops what the function does not reach, and with it what cannot be computed
@@ -99,7 +114,7 @@ static AsStatus lower(MlirModule module, const AsRunnableOptions *options,
   bool isHigher = false;
   asIrVisitAllFunctions(module, noteFunction, &isHigher);
   *isStock = isHigher && !hasDialect(module, "llvm.") &&
-             (options->isStock || !hasDialect(module, "vector."));
+             (options->isStock || !isScheduled(module, options->isCompared));
   if (hasDialect(module, "gpu."))
     return asFail(error, AS_UNSUPPORTED,
                   "has kernels for a GPU, or launches them, and as-run runs on "
@@ -166,19 +181,27 @@ static const NeedsOf *needsOf(const Needs *needs, const char *name) {
   return of ? of : &unknown;
 }
 
-/// Adds the functions of a lowered module that get an entry point.
+/// Adds the functions of a lowered module that get an entry point, and says of
+/// others why they get none.
 static void listFunctions(MlirModule module, const Needs *needs,
                           AsFunctions *functions) {
-  AsText name = {0}, signature = {0};
+  AsText name = {0}, signature = {0}, why = {0};
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
-  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    if (asIrIsNamed(op, "llvm.func") &&
-        asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature) &&
-        asIrStringAttribute(op, "sym_name", &name)) {
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    if (!asIrIsNamed(op, "llvm.func") ||
+        !asIrStringAttribute(op, "sym_name", &name))
+      continue;
+    if (asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature)) {
       const NeedsOf *of = needsOf(needs, name.data);
       asFunctionsAdd(functions, name.data, signature.data, of->needs,
                      of->roundoff);
+    } else if (asIrStringAttribute(op, AS_NO_ENTRY_ATTRIBUTE, &why)) {
+      asTextAppendString(&why, "; as-run calls functions of tensors, scalars "
+                               "and dense memrefs");
+      asFunctionsLeaveOut(functions, name.data, "called", why.data);
     }
+  }
+  asTextFree(&why);
   asTextFree(&name);
   asTextFree(&signature);
 }

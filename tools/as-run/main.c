@@ -50,7 +50,7 @@ static AsStatus load(Run *run, AsError *error) {
   run->count = *options->compare ? 2 : 1;
   for (int i = 0; !status && i < run->count; i++) {
     AsRunnableOptions loading = {.name = options->entry,
-                                 .isNameOptional = i > 0,
+                                 .isCompared = i > 0,
                                  .target = &run->target,
                                  .fp = options->fp,
                                  .isStock = options->stock,

@@ -27,10 +27,10 @@ void asFunctionsAdd(AsFunctions *functions, const char *name,
 }
 
 void asFunctionsLeaveOut(AsFunctions *functions, const char *name,
-                         const char *why) {
+                         const char *what, const char *why) {
   functions->leftOut =
-      asArenaFormat(functions->arena, "%s\n  '%s' cannot be compiled: %.*s",
-                    functions->leftOut ? functions->leftOut : "", name,
+      asArenaFormat(functions->arena, "%s\n  '%s' cannot be %s: %.*s",
+                    functions->leftOut ? functions->leftOut : "", name, what,
                     (int)strcspn(why, "\r\n"), why);
 }
 
@@ -45,7 +45,7 @@ static void listFunctions(const AsFunctions *functions, AsText *text) {
 static const AsFunction *findFunction(const AsFunctions *functions,
                                       const AsRunnableOptions *options) {
   const AsFunction *only = functions->first;
-  if (only && !only->next && (!*options->name || options->isNameOptional))
+  if (only && !only->next && (!*options->name || options->isCompared))
     return only;
   for (const AsFunction *f = functions->first; f; f = f->next)
     if (strcmp(f->name, options->name) == 0)
@@ -57,10 +57,11 @@ AsStatus asFunctionsChoose(const AsFunctions *functions,
                            const AsRunnableOptions *options,
                            AsRunnable *runnable, AsError *error) {
   if (!functions->first)
-    return asFail(error, AS_INVALID_INPUT,
-                  "has no public function to run: neither a func.func with a "
-                  "body, nor one that as-opt has lowered%s",
-                  functions->leftOut ? functions->leftOut : "");
+    return asFail(error, AS_INVALID_INPUT, "has no public function to run:%s",
+                  functions->leftOut
+                      ? functions->leftOut
+                      : " neither a func.func with a body, nor one that as-opt "
+                        "has lowered");
   const AsFunction *function = findFunction(functions, options);
   if (!function) {
     AsText list = {0};

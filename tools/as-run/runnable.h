@@ -34,8 +34,10 @@ typedef struct AsRunnable {
 
 /// Which function of a file, and how to compile one that is not compiled yet.
 typedef struct AsRunnableOptions {
-  const char *name;    ///< "" for the only one there is.
-  bool isNameOptional; ///< If there is only one, that one, whatever its name.
+  const char *name; ///< "" for the only one there is.
+  bool isCompared;  ///< The file that another is compared with. If it has only
+                    ///< one function, that one, whatever its name. Lowered as
+                    ///< without as-opt, unless it is marked as scheduled.
   const AsTarget *target;
   AsFp fp;
   bool isStock; ///< See AsLowerOptions.
@@ -65,7 +67,7 @@ typedef struct AsFunction {
 typedef struct AsFunctions {
   AsArena *arena; ///< Holds them.
   AsFunction *first;
-  const char *leftOut; ///< Lines about functions that cannot be compiled; NULL
+  const char *leftOut; ///< Lines about functions that cannot be run; NULL
                        ///< where there are none.
 } AsFunctions;
 
@@ -73,9 +75,10 @@ void asFunctionsAdd(AsFunctions *functions, const char *name,
                     const char *signature, const AsNeed *needs,
                     double roundoff);
 
-/// Adds a line to what is left out.
+/// Adds a line to what is left out: what cannot be done to the function, and
+/// why.
 void asFunctionsLeaveOut(AsFunctions *functions, const char *name,
-                         const char *why);
+                         const char *what, const char *why);
 
 /// Sets all of *runnable but the file and the entry.
 AsStatus asFunctionsChoose(const AsFunctions *functions,
