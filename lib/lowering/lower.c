@@ -53,8 +53,10 @@
 //     asPlanMemory                one workspace for all buffers
 //
 //   loops and the LLVM dialect
-//     writeLoops                  linalg, affine and vector to scf loops
+//     writeLoops                  linalg, affine and vector to scf loops, and
+//                                 functions of complex numbers to math
 //     asLowerAllocaScopes         memref.alloca_scope to stacksave
+//     asCallLibm                  log1p and expm1 to calls of the C library
 //     writeConversions            all remaining dialects to LLVM
 //     asI1VectorsToBytes          vectors of i1 in memory to bytes
 //     splitFmuladd                strict only: multiply-adds are not fused
@@ -254,7 +256,9 @@ AsStatus asAllocate(MlirModule module, bool verify, AsError *error) {
 }
 
 /// Lowers linalg, affine and vector operations to scf loops, and parallel loops
-/// to OpenMP or serial loops.
+/// to OpenMP or serial loops, and functions of complex numbers to math.
+/// convert-math-to-funcs is for powers with integer exponents: LLVM has none
+/// for integers, and for floats only with exponents of an int.
 static void writeLoops(int threads, AsText *text) {
   asTextAppendString(
       text,
@@ -265,23 +269,22 @@ static void writeLoops(int threads, AsText *text) {
   if (threads > 1) // Needs canonicalize after it.
     asTextFormat(text,
                  "scf-forall-to-parallel,convert-scf-to-openmp{num-threads=%d}"
-                 ",canonicalize)",
+                 ",canonicalize",
                  threads);
   else
-    asTextAppendString(text, "func.func(scf-forall-to-for))");
+    asTextAppendString(text, "func.func(scf-forall-to-for)");
+  asTextAppendString(text,
+                     ",convert-math-to-funcs,convert-complex-to-standard)");
 }
 
 /// Lowers all remaining dialects to LLVM. convert-vector-to-llvm runs twice:
 /// convert-math-to-libm calls libm for one element at a time and extracts these
-/// from vectors. convert-math-to-funcs is for powers with integer exponents:
-/// LLVM has none for integers, and for floats only with exponents of an int.
-/// The functions of complex numbers become math before math is lowered.
+/// from vectors.
 static void writeConversions(const AsLowerOptions *options, bool hasDescriptors,
                              AsText *text) {
   asTextFormat(
       text,
-      "builtin.module(convert-math-to-funcs,convert-complex-to-standard,"
-      "convert-complex-to-llvm,convert-scf-to-cf,"
+      "builtin.module(convert-complex-to-llvm,convert-scf-to-cf,"
       "convert-vector-to-llvm{enable-"
       "x86vector "
       "vector-contract-lowering=outerproduct reassociate-fp-reductions=%d "
@@ -323,6 +326,7 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
   }
   if (!status) {
     asLowerAllocaScopes(module);
+    asCallLibm(module);
     mlirOperationWalk(op, dropFlags, NULL, MlirWalkPreOrder);
     asTextClear(&pipeline);
     writeConversions(options, asConventionHasDescriptors(module), &pipeline);

@@ -151,6 +151,10 @@ AsStatus asPlanMemory(MlirModule module, bool mayKeep, AsError *error);
 /// of the stack pointer.
 void asLowerAllocaScopes(MlirModule module);
 
+/// Calls the C library for log1p and expm1, which upstream lowers to log(1 + x)
+/// and exp(x) - 1. Requires functions of complex numbers to be lowered.
+void asCallLibm(MlirModule module);
+
 //===----------------------------------------------------------------------===//
 // The LLVM dialect
 //===----------------------------------------------------------------------===//
