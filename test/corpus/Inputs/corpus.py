@@ -12,9 +12,10 @@ import collections
 import ctypes
 import json
 import os
+import signal
 import traceback
 
-from building import Failed
+from building import Failed, limit
 
 Finding = collections.namedtuple("Finding", "name kind message text")
 FINE = "equal"
@@ -44,12 +45,15 @@ class Corpus:
         self.check(programs[:middle])
         self.check(programs[middle:])
 
+    def time(self, programs):
+        """Seconds of a CPU for one, and more for many."""
+        return self.seconds * (1 + len(programs) / 8)
+
     def check(self, programs):
         """Builds, runs and compares; whatever happens is a finding."""
         text = "".join(program.text for program in programs)
         name = f"m{os.getpid()}"
-        # Time for one, and more for many.
-        seconds = self.seconds * (1 + len(programs) / 8)
+        seconds = self.time(programs)
         try:
             references = self.references(text, name, seconds)
         except Failed as failure:
@@ -80,12 +84,14 @@ class Corpus:
         for program, (kind, message) in zip(programs, verdicts):
             self.note(program, kind, message)
         if len(verdicts) < len(programs):
-            died = programs[len(verdicts)]
-            self.note(died, "code crashes", f"status {os.waitstatus_to_exitcode(status)}")
+            died, status = programs[len(verdicts)], os.waitstatus_to_exitcode(status)
+            hangs = status == -signal.SIGXCPU
+            self.note(died, "code hangs" if hangs else "code crashes", f"status {status}")
             if programs[len(verdicts) + 1:]:
                 self.run(programs[len(verdicts) + 1:], paths)
 
     def work(self, programs, paths, writer):
+        limit(self.time(programs))
         try:
             libraries = [ctypes.CDLL(path) for path in paths]
             with os.fdopen(writer, "w") as pipe:
