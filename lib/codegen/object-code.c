@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "codegen/object-code.h"
+#include "codegen/cpu-check.h"
 #include "codegen/llvm-optimise.h"
 #include "ir/function-builder.h"
 #include "lowering/constants/constant-hoisting.h"
@@ -36,7 +37,7 @@
 
 struct AsMachine {
   LLVMTargetMachineRef machine;
-  char *triple;
+  char *triple, *cpu, *features;
   unsigned registerBits; ///< Bits of the widest vector register.
   bool isGpu;            ///< Emits assembly (PTX).
 };
@@ -64,6 +65,8 @@ AsStatus asMachineCreate(const char *triple, const char *cpu,
   }
   *machine = asAlloc(sizeof **machine);
   (*machine)->triple = asCopyString(triple);
+  (*machine)->cpu = asCopyString(cpu);
+  (*machine)->features = asCopyString(features);
   (*machine)->isGpu = isGpu;
   (*machine)->registerBits =
       isGpu ? 0 : 8 * (unsigned)asTargetVectorBytes(triple, cpu, features);
@@ -78,6 +81,8 @@ void asMachineDestroy(AsMachine *machine) {
     return;
   LLVMDisposeTargetMachine(machine->machine);
   free(machine->triple);
+  free(machine->cpu);
+  free(machine->features);
   free(machine);
 }
 
@@ -310,6 +315,9 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
                              : asOptimise(machine->machine, module,
                                           machine->registerBits, error);
     }
+    if (!status && options->checksCpu)
+      status = asCheckCpu(module, machine->triple, machine->cpu,
+                          machine->features, error);
     if (!status && llvm) {
       char *text = LLVMPrintModuleToString(module);
       asTextAppendString(llvm, text);

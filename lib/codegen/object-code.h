@@ -29,8 +29,10 @@ typedef struct AsCodegenOptions {
   /// (lowering/constants/constant-hoisting.h); code that they do not reach is
   /// dropped.
   const char *entry;
-  bool isStock;  ///< Runs LLVM's plain O3 rather than asOptimise.
-  bool runsOnce; ///< Compiles quickly, for code that runs once.
+  bool checksCpu; ///< Public functions look first whether the CPU has what they
+                  ///< need (codegen/cpu-check.h).
+  bool isStock;   ///< Runs LLVM's plain O3 rather than asOptimise.
+  bool runsOnce;  ///< Compiles quickly, for code that runs once.
 } AsCodegenOptions;
 
 /// Compiles a module that asLowerModule lowered. Appends the object code, or

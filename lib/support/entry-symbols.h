@@ -21,6 +21,11 @@
 /// A constant of type char[]: the signature of NAME (lowering/lower.h).
 #define AS_SIGNATURE_PREFIX "as_signature_"
 
+/// `const char *as_missing_NAME(void)`: the features that NAME was compiled for
+/// and the CPU lacks, as text; NULL if it has all of them. Objects and shared
+/// objects have it.
+#define AS_MISSING_PREFIX "as_missing_"
+
 /// A function that computes what NAME needs of its constant arguments. It takes
 /// the inputs that NAME takes, and returns nothing
 /// (lowering/constants/constant-hoisting.h).

@@ -10,10 +10,10 @@
 // RUN: %as-run %s --entry=floats --compare=%s --entry=floats_plain --runs=0
 
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --target=cpu:haswell --emit=object %s -o %t.avx2.o
-// RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=signed %t.avx2.o | FileCheck %s --check-prefix=AVX2
-// RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=floats %t.avx2.o | FileCheck %s --check-prefix=FLOATS
+// RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=signed.unchecked %t.avx2.o | FileCheck %s --check-prefix=AVX2
+// RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=floats.unchecked %t.avx2.o | FileCheck %s --check-prefix=FLOATS
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --target=cpu:znver4 --emit=object %s -o %t.vnni.o
-// RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=signed %t.vnni.o | FileCheck %s --check-prefix=VNNI
+// RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=signed.unchecked %t.vnni.o | FileCheck %s --check-prefix=VNNI
 
 // A step takes two rows: of the lanes from memory as they are, of the other
 // operand by a load into all lanes.

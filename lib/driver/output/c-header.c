@@ -147,6 +147,35 @@ static void appendCall(const Function *function, const AsSignature *signature,
                signature->numBuffers ? "" : "0", identifier);
 }
 
+/// Ties the identifier to the symbol, and ends the declaration.
+static void appendLabel(const char *prefix, const char *name,
+                        const char *identifier, AsText *text) {
+  if (strcmp(identifier, name) != 0) {
+    asTextFormat(text, " __asm__(\"%s", prefix);
+    appendQuoted(name, text);
+    asTextAppendString(text, "\")");
+  }
+  asTextAppendString(text, ";\n");
+}
+
+/// What there is to do before the first call.
+static void appendBefore(const char *name, const char *identifier,
+                         AsText *text) {
+  if (asEntryName(name, AS_LOAD_PREFIX)) {
+    asTextFormat(text,
+                 "/* To be called once, before %s: computes what depends on "
+                 "its\n   constant arguments alone. */\n",
+                 identifier + strlen(AS_LOAD_PREFIX));
+    return;
+  }
+  asTextFormat(text,
+               "/* What this CPU lacks for %s, such as \"avx512f, "
+               "avx512bw\"; NULL if\n   nothing. A call ends the program "
+               "otherwise. */\nconst char *" AS_MISSING_PREFIX "%s(void)",
+               identifier, identifier);
+  appendLabel(AS_MISSING_PREFIX, name, identifier, text);
+}
+
 static AsStatus appendFunction(const Function *function, AsText *text,
                                AsError *error) {
   const char *name = function->name;
@@ -158,20 +187,10 @@ static AsStatus appendFunction(const Function *function, AsText *text,
     AsText identifier = {0};
     asHeaderAppendIdentifier(name, false, &identifier);
     appendBuffers(function, &signature, identifier.data, text);
-    const char *loaded = asEntryName(name, AS_LOAD_PREFIX);
-    if (loaded)
-      asTextFormat(text,
-                   "/* To be called once, before %s: computes what depends on "
-                   "its\n   constant arguments alone. */\n",
-                   loaded);
+    appendBefore(name, identifier.data, text);
     asTextFormat(text, "void " AS_ENTRY_PREFIX "%s(void **buffers)",
                  identifier.data);
-    if (strcmp(identifier.data, name) != 0) {
-      asTextAppendString(text, " __asm__(\"" AS_ENTRY_PREFIX);
-      appendQuoted(name, text);
-      asTextAppendString(text, "\")");
-    }
-    asTextAppendString(text, ";\n");
+    appendLabel(AS_ENTRY_PREFIX, name, identifier.data, text);
     appendCall(function, &signature, identifier.data, text);
     asTextFree(&identifier);
   }

@@ -92,8 +92,10 @@ static AsStatus makeCode(const AsRun *run, MlirModule lowered, AsEmit emit,
   AsStatus status = asMachineCreate(target->triple, target->cpu,
                                     target->features, &machine, error);
   AsText object = {0};
+  AsCodegenOptions options = {.checksCpu = emit == AS_EMIT_OBJECT ||
+                                           emit == AS_EMIT_SHARED};
   if (!status)
-    status = asCodegen(machine, lowered, &(AsCodegenOptions){0},
+    status = asCodegen(machine, lowered, &options,
                        emit == AS_EMIT_LLVM     ? NULL
                        : emit == AS_EMIT_SHARED ? &object
                                                 : code,

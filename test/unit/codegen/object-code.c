@@ -151,7 +151,8 @@ static void whatIsNoObjectIsNotLinked(void **state) {
   AsText object = {0};
   AsError error = {0};
   asTextAppendString(&object, "no object");
-  AsStatus status = asLinkShared(&object, "", "/tmp/as-unit-codegen.so", &error);
+  AsStatus status =
+      asLinkShared(&object, "", "/tmp/as-unit-codegen.so", &error);
   assert_int_equal(status, AS_CHILD);
   assert_non_null(strstr(error.message, "unknown directive")); // The linker's.
   assert_int_not_equal(access("/tmp/as-unit-codegen.so", F_OK), 0);
