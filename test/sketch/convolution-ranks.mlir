@@ -17,6 +17,12 @@
 // RUN: FileCheck %s --check-prefix=WINDOW < %t/line/sketches
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %t/least.mlir %t/least 1 4
 // RUN: FileCheck %s --check-prefix=WINDOW < %t/least/sketches
+// Of many channels, pieces are taken with the whole window, in any number of
+// dimensions.
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %t/deep.mlir %t/deep 1 6
+// RUN: FileCheck %s --check-prefix=DEEP < %t/deep/sketches
+// RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %t/deep.mlir %t/deep.parallel 2 6
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=schedule %t/large.mlir | FileCheck %s --check-prefix=CHOSEN
 // REQUIRES: search
 
 // A batch, a stride and odd extents: nine loops. The bias is a part of the task.
@@ -24,6 +30,10 @@
 // ONE-NOT: func.func
 // WINDOW: transform.apply_patterns.linalg.fold_unit_extent_dims_via_slices
 // WINDOW: transform.structured.vectorize
+// DEEP: knob<"cache_k">
+// DEEP: transform.structured.hoist_pad
+// DEEP: transform.apply_patterns.linalg.fold_unit_extent_dims_via_slices
+// CHOSEN: knob<"cache_k">
 // CHANNELS: transform.structured.pack
 // CHANNELS: transform.apply_patterns.linalg.fold_unit_extent_dims_via_slices
 
@@ -125,4 +135,33 @@ func.func @least(%x: tensor<1x9x13x32xf32>) -> tensor<1x7x11x32xf32> {
       ins(%x, %window : tensor<1x9x13x32xf32>, tensor<3x3xf32>)
       outs(%none : tensor<1x7x11x32xf32>) -> tensor<1x7x11x32xf32>
   return %r : tensor<1x7x11x32xf32>
+}
+
+//--- deep.mlir
+func.func @deep(%x: tensor<1x4x6x9x256xf32>, %k: tensor<2x3x3x256x80xf32>, %b: tensor<80xf32>) -> tensor<1x3x4x4x80xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<1x3x4x4x80xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<1x3x4x4x80xf32>) -> tensor<1x3x4x4x80xf32>
+  %sums = linalg.conv_3d_ndhwc_dhwcf
+      {dilations = dense<1> : tensor<3xi64>, strides = dense<[1, 1, 2]> : tensor<3xi64>}
+      ins(%x, %k : tensor<1x4x6x9x256xf32>, tensor<2x3x3x256x80xf32>) outs(%zeros : tensor<1x3x4x4x80xf32>) -> tensor<1x3x4x4x80xf32>
+  %r = linalg.generic
+      {indexing_maps = [affine_map<(n, d, h, w, c) -> (n, d, h, w, c)>, affine_map<(n, d, h, w, c) -> (c)>, affine_map<(n, d, h, w, c) -> (n, d, h, w, c)>],
+       iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
+      ins(%sums, %b : tensor<1x3x4x4x80xf32>, tensor<80xf32>) outs(%empty : tensor<1x3x4x4x80xf32>) {
+  ^bb0(%element: f32, %bias: f32, %out: f32):
+    %sum = arith.addf %element, %bias : f32
+    linalg.yield %sum : f32
+  } -> tensor<1x3x4x4x80xf32>
+  return %r : tensor<1x3x4x4x80xf32>
+}
+
+//--- large.mlir
+func.func @large(%x: tensor<1x6x10x16x512xf32>, %k: tensor<3x3x3x512x64xf32>) -> tensor<1x4x8x14x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<1x4x8x14x64xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<1x4x8x14x64xf32>) -> tensor<1x4x8x14x64xf32>
+  %r = linalg.conv_3d_ndhwc_dhwcf ins(%x, %k : tensor<1x6x10x16x512xf32>, tensor<3x3x3x512x64xf32>)
+      outs(%zeros : tensor<1x4x8x14x64xf32>) -> tensor<1x4x8x14x64xf32>
+  return %r : tensor<1x4x8x14x64xf32>
 }

@@ -72,14 +72,18 @@ void asFinishSlices(AsDerivation *derivation, int anchor) {
   finish(derivation, anchor, AS_LOWER_SLICES);
 }
 
-void asFinishAround(AsDerivation *derivation, int anchor) {
+void asTileOthers(AsDerivation *derivation, int anchor) {
   const AsProgram *program = derivation->sketch.program;
   for (int s = 0; s < program->numStages; s++)
     if (s != anchor && program->stages[s].kind != AS_STAGE_PAD)
       asTileAround(derivation, s);
+}
+
+void asFinishAround(AsDerivation *derivation, int anchor) {
+  asTileOthers(derivation, anchor);
   // Last, since its loop is the one that is unrolled: peeling loses handles.
   asReduceByOne(derivation, anchor);
-  if (program->stages[anchor].kind == AS_STAGE_CONVOLUTION)
+  if (asStageOf(derivation, anchor)->kind == AS_STAGE_CONVOLUTION)
     asDerivationStep(derivation, AS_STEP_DECOMPOSE, anchor);
   asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
   asFinishTiled(derivation, anchor);

@@ -24,6 +24,9 @@ void asReduceByOne(AsDerivation *derivation, int stage);
 /// at a time. Returns the step.
 AsStep *asTileAround(AsDerivation *derivation, int stage);
 
+/// The same for all stages but the anchor and pads.
+void asTileOthers(AsDerivation *derivation, int anchor);
+
 /// The remaining stages were fused around the anchor: to vectors as well.
 /// Lowers all vectors, unrolls, and completes the sketch.
 void asFinishTiled(AsDerivation *derivation, int anchor);

@@ -12,9 +12,18 @@
 #include "sketch/rules/stage-queries.h"
 #include "sketch/rules/tile-knobs.h"
 #include "sketch/rules/tiled-steps.h"
+#include "sketch/rules/window-steps.h"
 
 static bool isConvolution(const AsStage *stage) {
-  return stage->kind == AS_STAGE_CONVOLUTION && asIsDecomposable(stage->name);
+  return stage->kind == AS_STAGE_CONVOLUTION;
+}
+
+/// Whether there is a way to vectors for the pieces.
+static bool hasVectors(const AsDerivation *derivation, int anchor) {
+  const AsStage *a = asStageOf(derivation, anchor);
+  return isConvolution(a)
+             ? asIsDecomposable(a->name) || asGoesByPosition(derivation, anchor)
+             : a->kind == AS_STAGE_CONTRACTION;
 }
 
 /// Where the packed panels of a whole reduction do not fit into the first
@@ -31,12 +40,20 @@ static AsRuleVerdict meetsBlock(const AsDerivation *derivation, int stage) {
   int64_t lanes = asLanesOf(derivation, stage);
   int64_t least = asMultipliesShort(derivation, anchor) ? fewestShort : fewest;
   int64_t extent = asStageOf(derivation, stage)->extent[lane];
-  return (a->kind == AS_STAGE_CONTRACTION || isConvolution(a)) && k >= 0 &&
-                 a->extent[k] >= least && asRowLoop(derivation, anchor) >= 0 &&
+  return hasVectors(derivation, anchor) && k >= 0 && a->extent[k] >= least &&
+                 asRowLoop(derivation, anchor) >= 0 &&
                  asPackableOperand(derivation, anchor) >= 0 &&
                  (extent % lanes == 0 || extent >= mostlyWhole * lanes)
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
+}
+
+static void finishByPosition(AsDerivation *derivation, int anchor,
+                             AsSize rows) {
+  int row = asRowLoop(derivation, anchor);
+  asTileOthers(derivation, anchor);
+  asTakeApart(derivation, anchor,
+              asRowsAreVector(derivation, anchor, row) ? -1 : row, rows);
 }
 
 static void applyBlock(AsDerivation *derivation, int stage) {
@@ -71,15 +88,22 @@ static void applyBlock(AsDerivation *derivation, int stage) {
   for (int d = 0; d < a->numDims; d++)
     if (!a->isReduction[d] && isConvolution(a))
       inner->tile.size[d] = asDerivationConstant(1, a->extent[d]);
-  inner->tile.size[ownRow] = asTileKnob(derivation, "register", row,
-                                        s->extent[row], 4, 28, 1, cache[row]);
+  bool isByPosition = asGoesByPosition(derivation, anchor);
+  inner->tile.size[ownRow] =
+      isByPosition ? asUnrolledRows(derivation, row, s->extent[row], cache[row])
+                   : asTileKnob(derivation, "register", row, s->extent[row], 4,
+                                28, 1, cache[row]);
   inner->tile.size[ownLane] =
-      asLaneTile(derivation, stage, lane, 4, cache[lane]);
+      isByPosition ? asWholeLaneTile(derivation, stage, lane, 4, cache[lane])
+                   : asLaneTile(derivation, stage, lane, 4, cache[lane]);
   // Packing counts loops: those of a single iteration must be gone.
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asPackOperand(derivation, anchor);
   asPackRows(derivation, anchor);
-  asFinishAround(derivation, anchor);
+  if (isByPosition)
+    finishByPosition(derivation, anchor, inner->tile.size[ownRow]);
+  else
+    asFinishAround(derivation, anchor);
 }
 
 const AsRule asRuleBlock = {
