@@ -105,6 +105,7 @@ static AsStatus failValue(const AsOption *option, const char *value,
 static AsStatus parseChoice(const AsOption *option, const char *value,
                             int *choice, AsError *error) {
   AsText names = {0};
+  AsNearest nearest = asNearestTo(value);
   for (size_t i = 0; i < option->numChoices; i++) {
     if (strcmp(value, option->choices[i].name) == 0) {
       *choice = (int)i;
@@ -112,7 +113,10 @@ static AsStatus parseChoice(const AsOption *option, const char *value,
       return AS_OK;
     }
     asTextFormat(&names, "%s%s", i ? ", " : "one of ", option->choices[i].name);
+    asNearestOffer(&nearest, option->choices[i].name);
   }
+  if (nearest.name)
+    asTextFormat(&names, "; did you mean '%s'?", nearest.name);
   AsStatus status = failValue(option, value, asTextString(&names), error);
   asTextFree(&names);
   return status;

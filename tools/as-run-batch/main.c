@@ -11,6 +11,7 @@
 
 #include "as/version.h"
 #include "batch/measure-batch.h"
+#include "support/nearest-name.h"
 #include "tools/programs.h"
 #include <getopt.h>
 #include <stdio.h>
@@ -105,15 +106,34 @@ static bool parseNumber(const char *text, int *number) {
   return isNumber;
 }
 
+/// The option that was meant; NULL if none is near.
+static const char *findNearest(const char *argument,
+                               const struct option *options) {
+  char name[64];
+  const char *start = argument + strspn(argument, "-");
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(start, "="), start);
+  AsNearest nearest = asNearestTo(name);
+  for (; options->name; options++)
+    asNearestOffer(&nearest, options->name);
+  return nearest.name;
+}
+
 /// In our words, rather than getopt's. Of several letters after one dash it
 /// has the one that it stopped at.
-static int failOption(const char *argument, int option) {
+static int failOption(const char *argument, int option,
+                      const struct option *options) {
   char letter[] = {'-', (char)optopt, 0};
-  fprintf(stderr,
-          option == ':' ? "as-run-batch: error: %s needs a value; see --help\n"
-                        : "as-run-batch: error: unknown option '%s'; see "
-                          "--help\n",
-          optopt > 0 && optopt < 256 ? letter : argument);
+  bool isLetter = optopt > 0 && optopt < 256;
+  const char *nearest = isLetter ? NULL : findNearest(argument, options);
+  const char *given = isLetter ? letter : argument;
+  fprintf(stderr, "as-run-batch: error: ");
+  if (option == ':')
+    fprintf(stderr, "%s needs a value; see --help\n", given);
+  else if (nearest)
+    fprintf(stderr, "unknown option '%s'; did you mean '--%s'?\n", given,
+            nearest);
+  else
+    fprintf(stderr, "unknown option '%s'; see --help\n", given);
   return 1;
 }
 
@@ -142,7 +162,7 @@ static int parse(int argc, char **argv, Arguments *arguments) {
       return option == HELP ? !(printf("%s", usage) > 0)
                             : !(printf("as-run-batch %s\n", AS_VERSION) > 0);
     else
-      return failOption(argv[optind - 1], option);
+      return failOption(argv[optind - 1], option, options);
   }
   if (optind + 1 != argc) {
     fprintf(stderr, "as-run-batch: error: there must be one folder to measure; "
