@@ -15,6 +15,7 @@
 
 #include "as/element.h"
 #include "ir/nest-schedule.h"
+#include "support/hash.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -151,6 +152,13 @@ bool asIsAnchor(const AsStage *stage);
 /// The anchor, the stage that dominates: the last contraction, convolution,
 /// depthwise or pooling; -1 if there is none.
 int asProgramAnchor(const AsProgram *program);
+
+/// What programs have in common that differ in their extents only. What is good
+/// for one may be good for another.
+AsHash asProgramSignature(const AsProgram *program);
+
+/// The same of one stage, whatever is around it.
+AsHash asStageSignature(const AsProgram *program, int s);
 
 /// An invariant, for asserts and tests.
 bool asProgramIsSane(const AsProgram *program);
