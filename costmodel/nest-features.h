@@ -15,6 +15,10 @@
 
 #include "sketch/loop-nest.h"
 
+/// Stores keep rows for later runs. Raise this where a feature is added, moved
+/// or computed differently.
+enum { AS_FEATURES_VERSION = 1 };
+
 /// Floats in a row.
 extern const int asNumFeatures;
 

@@ -48,6 +48,7 @@ struct AsRun {
   MlirModule userSketches; ///< The user's file; null where there is none.
   AsUserSketch *user;      ///< The sketches in it.
   int numUser;
+  char id[33]; ///< In records; "" as long as there were none.
   AsTuneTimes times;
   bool interrupted;
   AsSnapshot shown; ///< What the caller's progress callback got last.
@@ -67,6 +68,12 @@ AsStatus asRunSearch(AsRun *run, AsError *error);
 
 /// Whether no task has a winner that was measured, or estimated.
 bool asRunFoundNothing(const AsRun *run);
+
+// store-things.c
+/// Puts the target, the tasks and their sketches.
+AsStatus asRunPutThings(const AsRun *run, AsStore *store, AsError *error);
+/// The run as a thing, which lives as long as the run.
+AsThing asRunThing(AsRun *run, int64_t started, bool hasEnded);
 
 // remarks.c: the same remark twice is one.
 /// Remarks on what is not part of any task.

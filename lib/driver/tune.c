@@ -15,6 +15,7 @@
 #include "llvm-c/Core.h"
 #include <pthread.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 //===----------------------------------------------------------------------===//
@@ -121,6 +122,23 @@ static const char *compiler(AsRun *run) {
       run->options->caches == AS_CACHES_COLD ? " caches=cold" : "");
 }
 
+/// Says what the records to come refer to. A store that refuses that refuses
+/// records, too.
+static void putThings(AsRun *run, AsTunerOptions *tuner) {
+  if (!tuner->store || tuner->keepsNothing || onlyReads(run->options))
+    return;
+  AsError *problem = &tuner->storeNotes->failure;
+  tuner->keepsNothing = asRunPutThings(run, tuner->store, problem) != AS_OK;
+}
+
+/// Adds to what the store knows of the run, if it has records of it.
+static void putEnd(AsRun *run, const AsTunerOptions *tuner, int64_t started) {
+  AsStoreNotes *notes = tuner->storeNotes;
+  AsThing ended = asRunThing(run, started, true);
+  if (notes->numPuts && !notes->failure.status)
+    asStorePutThing(tuner->store, &ended, &notes->failure);
+}
+
 static AsStatus createBatch(const AsRun *run, AsTunerOptions *tuner,
                             AsError *error) {
   const AsOptions *options = run->options;
@@ -212,6 +230,8 @@ static AsStatus tune(AsRun *run, AsError *error) {
   char worker[4096] = "";
   AsStatus status = AS_OK;
   AsStoreNotes notes = {0};
+  int64_t started = time(NULL);
+  AsThing thing = asRunThing(run, started, false);
   if (!isSampling(run->options))
     status = asWorkerFind(worker, sizeof worker, error);
   AsTunerOptions tuner = {.options = run->options,
@@ -221,6 +241,7 @@ static AsStatus tune(AsRun *run, AsError *error) {
                           .worker = worker,
                           .storeNotes = &notes,
                           .compiler = compiler(run),
+                          .run = &thing,
                           .interrupted = &run->isCancelled,
                           .progress =
                               isSampling(run->options) ? NULL : onTunerReport,
@@ -232,7 +253,9 @@ static AsStatus tune(AsRun *run, AsError *error) {
   if (!status) {
     remarkOnModel(run);
     openLeases(run, &tuner);
+    putThings(run, &tuner);
     status = search(run, &tuner, error);
+    putEnd(run, &tuner, started);
     remarkOnStore(run, tuner.store, &notes);
   }
   if (!status)

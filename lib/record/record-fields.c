@@ -130,3 +130,11 @@ AsStatus asRecordComplete(AsRecord *record, AsError *error) {
   }
   return status;
 }
+
+AsHashText asRecordAddress(const AsRecord *record) {
+  AsHash hash = asHashStart();
+  for (int i = 0; i < AS_NUM_ADDRESS_FIELDS; i++)
+    hash = asHashString(
+        hash, AS_RECORD_MEMBER(const char *, record, &asRecordFields[i]));
+  return asHashFormat(hash);
+}

@@ -13,6 +13,7 @@
 #define AS_RECORD_RECORD_FIELDS_H
 
 #include "record/record.h"
+#include "support/hash.h"
 
 /// X(kind, type of the member, SQL type, JSON form)
 #define AS_RECORD_KINDS(X)                                                     \
@@ -95,5 +96,8 @@ const AsRecordField *asRecordFieldFromKey(const char *name);
 /// known outcome, finite times of zero and more, a canonical point, an extra
 /// that repeats no field. AS_INVALID_INPUT says what is wrong.
 AsStatus asRecordComplete(AsRecord *record, AsError *error);
+
+/// The address in 32 hex digits: the key of things that belong to one record.
+AsHashText asRecordAddress(const AsRecord *record);
 
 #endif // AS_RECORD_RECORD_FIELDS_H

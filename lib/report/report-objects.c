@@ -10,6 +10,7 @@
 #include "report/report-objects.h"
 #include "record/canonical-json.h"
 #include "search/objective.h"
+#include "support/option-table.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -33,6 +34,76 @@ void asJsonAddInt(cJSON *object, const char *key, int64_t number) {
     cJSON_AddNumberToObject(object, key, (double)number);
   else
     cJSON_AddStringToObject(object, key, digits);
+}
+
+static void addOption(cJSON *object, const AsOption *option,
+                      const AsOptions *options) {
+  const void *member = (const char *)options + option->offset;
+  switch (option->kind) {
+  case AS_OPTION_FLAG:
+    cJSON_AddBoolToObject(object, option->name, *(const bool *)member);
+    break;
+  case AS_OPTION_INT:
+    asJsonAddInt(object, option->name, *(const int64_t *)member);
+    break;
+  case AS_OPTION_REAL:
+    asJsonAddReal(object, option->name, *(const double *)member);
+    break;
+  case AS_OPTION_TEXT:
+    cJSON_AddStringToObject(object, option->name, *(const char *const *)member);
+    break;
+  case AS_OPTION_CHOICE:
+    cJSON_AddStringToObject(object, option->name,
+                            option->choices[*(const int *)member].name);
+    break;
+  }
+}
+
+cJSON *asJsonOptions(const AsOptions *options) {
+  cJSON *object = cJSON_CreateObject();
+  size_t count;
+  const AsOption *table = asOptionTable(&count);
+  for (size_t i = 0; i < count; i++)
+    if (table[i].users & AS_BY_AUTOSCHEDULE)
+      addOption(object, &table[i], options);
+  return object;
+}
+
+static cJSON *gpuObject(const AsGpu *gpu) {
+  cJSON *object = cJSON_CreateObject();
+  cJSON_AddStringToObject(object, "chip", gpu->chip);
+  cJSON_AddNumberToObject(object, "multiprocessors", gpu->multiprocessors);
+  cJSON_AddNumberToObject(object, "lanes", gpu->lanes);
+  cJSON_AddNumberToObject(object, "tensorLanes", gpu->tensorLanes);
+  cJSON_AddNumberToObject(object, "residentThreads", gpu->residentThreads);
+  cJSON_AddNumberToObject(object, "residentBlocks", gpu->residentBlocks);
+  asJsonAddInt(object, "sharedBytes", gpu->sharedBytes);
+  asJsonAddInt(object, "blockSharedBytes", gpu->blockSharedBytes);
+  asJsonAddInt(object, "cacheBytes", gpu->cacheBytes);
+  asJsonAddReal(object, "clock", gpu->clock);
+  asJsonAddReal(object, "bandwidth", gpu->bandwidth);
+  return object;
+}
+
+cJSON *asJsonTarget(const AsTarget *target) {
+  cJSON *object = cJSON_CreateObject();
+  cJSON_AddStringToObject(object, "key", target->key);
+  cJSON_AddStringToObject(object, "triple", target->triple);
+  cJSON_AddStringToObject(object, "cpu", target->cpu);
+  cJSON_AddStringToObject(object, "features", target->features);
+  cJSON_AddStringToObject(object, "model", target->model);
+  cJSON_AddNumberToObject(object, "threads", target->threads);
+  cJSON_AddNumberToObject(object, "numCores", target->cores.count);
+  cJSON_AddNumberToObject(object, "vectorBytes", target->vectorBytes);
+  cJSON_AddNumberToObject(object, "vectorRegisters", target->vectorRegisters);
+  cJSON *caches = cJSON_AddArrayToObject(object, "cacheBytes");
+  for (int level = 0; level < 3; level++)
+    cJSON_AddItemToArray(caches,
+                         cJSON_CreateNumber((double)target->cacheBytes[level]));
+  cJSON_AddNumberToObject(object, "lineBytes", target->lineBytes);
+  if (target->gpu)
+    cJSON_AddItemToObject(object, "gpu", gpuObject(target->gpu));
+  return object;
 }
 
 cJSON *asJsonTask(const AsTuneTask *task, int id) {

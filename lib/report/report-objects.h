@@ -24,6 +24,10 @@ void asJsonAddReal(cJSON *object, const char *key, double number);
 /// Adds `number`, as a string of digits where a double cannot hold it.
 void asJsonAddInt(cJSON *object, const char *key, int64_t number);
 
+/// The options that steer a run; those that name another job of the driver say
+/// nothing about this one.
+cJSON *asJsonOptions(const AsOptions *options);
+cJSON *asJsonTarget(const AsTarget *target);
 cJSON *asJsonTask(const AsTuneTask *task, int id);
 cJSON *asJsonOutcomes(const int outcomes[AS_NUM_OUTCOMES]);
 cJSON *asJsonModels(const AsGoal *goals, int numGoals, const AsTuneTask *tasks,

@@ -10,65 +10,6 @@
 #include "report/run-report.h"
 #include "as/version.h"
 #include "report/report-objects.h"
-#include "support/option-table.h"
-
-//===----------------------------------------------------------------------===//
-// What was asked for
-//===----------------------------------------------------------------------===//
-
-static void addOption(cJSON *object, const AsOption *option,
-                      const AsOptions *options) {
-  const void *member = (const char *)options + option->offset;
-  switch (option->kind) {
-  case AS_OPTION_FLAG:
-    cJSON_AddBoolToObject(object, option->name, *(const bool *)member);
-    break;
-  case AS_OPTION_INT:
-    asJsonAddInt(object, option->name, *(const int64_t *)member);
-    break;
-  case AS_OPTION_REAL:
-    asJsonAddReal(object, option->name, *(const double *)member);
-    break;
-  case AS_OPTION_TEXT:
-    cJSON_AddStringToObject(object, option->name, *(const char *const *)member);
-    break;
-  case AS_OPTION_CHOICE:
-    cJSON_AddStringToObject(object, option->name,
-                            option->choices[*(const int *)member].name);
-    break;
-  }
-}
-
-/// The options that steer a run; those that name another job of the driver
-/// say nothing about this one.
-static cJSON *optionsObject(const AsOptions *options) {
-  cJSON *object = cJSON_CreateObject();
-  size_t count;
-  const AsOption *table = asOptionTable(&count);
-  for (size_t i = 0; i < count; i++)
-    if (table[i].users & AS_BY_AUTOSCHEDULE)
-      addOption(object, &table[i], options);
-  return object;
-}
-
-static cJSON *targetObject(const AsTarget *target) {
-  cJSON *object = cJSON_CreateObject();
-  cJSON_AddStringToObject(object, "key", target->key);
-  cJSON_AddStringToObject(object, "triple", target->triple);
-  cJSON_AddStringToObject(object, "cpu", target->cpu);
-  cJSON_AddStringToObject(object, "features", target->features);
-  cJSON_AddStringToObject(object, "model", target->model);
-  cJSON_AddNumberToObject(object, "threads", target->threads);
-  cJSON_AddNumberToObject(object, "numCores", target->cores.count);
-  cJSON_AddNumberToObject(object, "vectorBytes", target->vectorBytes);
-  cJSON_AddNumberToObject(object, "vectorRegisters", target->vectorRegisters);
-  cJSON *caches = cJSON_AddArrayToObject(object, "cacheBytes");
-  for (int level = 0; level < 3; level++)
-    cJSON_AddItemToArray(caches,
-                         cJSON_CreateNumber((double)target->cacheBytes[level]));
-  cJSON_AddNumberToObject(object, "lineBytes", target->lineBytes);
-  return object;
-}
 
 //===----------------------------------------------------------------------===//
 // What was found
@@ -159,8 +100,8 @@ AsStatus asReportWrite(const char *path, const AsReport *report,
   cJSON_AddNumberToObject(object, "version", 1);
   cJSON_AddStringToObject(object, "asVersion", AS_VERSION);
   cJSON_AddBoolToObject(object, "interrupted", report->interrupted);
-  cJSON_AddItemToObject(object, "options", optionsObject(report->options));
-  cJSON_AddItemToObject(object, "target", targetObject(report->target));
+  cJSON_AddItemToObject(object, "options", asJsonOptions(report->options));
+  cJSON_AddItemToObject(object, "target", asJsonTarget(report->target));
   cJSON *tasks = cJSON_AddArrayToObject(object, "tasks");
   for (int t = 0; t < report->numTasks; t++)
     cJSON_AddItemToArray(tasks,

@@ -34,11 +34,13 @@ struct AsCostScorer {
   bool hasNews; ///< Programs or labels changed since the training.
 };
 
+int asCostScorerWidth(void) { return asNumFeatures + 1 + AS_MAX_TRAITS; }
+
 AsStatus asCostScorerCreate(const AsTarget *target, uint64_t seed,
                             AsCostScorer **result, AsError *error) {
   AsCostScorer *scorer = asAlloc(sizeof *scorer);
   scorer->target = *target;
-  scorer->width = asNumFeatures + 1 + AS_MAX_TRAITS;
+  scorer->width = asCostScorerWidth();
   AsStatus status = asModelCreate(scorer->width, seed, &scorer->model, error);
   if (status) {
     free(scorer);
@@ -130,9 +132,17 @@ double asCostEstimate(const AsCostScorer *scorer, const AsSketch *sketch,
              : INFINITY;
 }
 
+int asCostScorerRows(const AsCostScorer *scorer, const AsSketch *sketch,
+                     const AsPoint *point, float *rows) {
+  AsNest nest;
+  return asNestBuild(sketch, point, &nest)
+             ? writeRows(scorer, &nest, point,
+                         asPriorSeconds(&nest, &scorer->target), rows)
+             : 0;
+}
+
 int asCostScorerAdd(AsCostScorer *scorer, const AsSketch *sketch,
                     const AsPoint *point) {
-  AsNest nest;
   if (scorer->numPrograms == scorer->programCapacity) {
     scorer->programCapacity *= 2;
     size_t size = (size_t)scorer->programCapacity;
@@ -146,10 +156,9 @@ int asCostScorerAdd(AsCostScorer *scorer, const AsSketch *sketch,
         asRealloc(scorer->features,
                   sizeof(float) * (size_t)scorer->width * scorer->rowCapacity);
   }
-  if (asNestBuild(sketch, point, &nest))
-    scorer->numRows += (size_t)writeRows(
-        scorer, &nest, point, asPriorSeconds(&nest, &scorer->target),
-        scorer->features + scorer->numRows * (size_t)scorer->width);
+  scorer->numRows += (size_t)asCostScorerRows(
+      scorer, sketch, point,
+      scorer->features + scorer->numRows * (size_t)scorer->width);
   scorer->firstRow[scorer->numPrograms + 1] = (uint32_t)scorer->numRows;
   scorer->labels[scorer->numPrograms] = 0;
   scorer->hasNews = true;

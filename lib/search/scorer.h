@@ -33,6 +33,14 @@ void asCostScore(const AsCandidate *candidates, int count, double *scores,
 double asCostEstimate(const AsCostScorer *scorer, const AsSketch *sketch,
                       const AsPoint *point);
 
+/// Floats in a row that the learned model sees of a stage.
+int asCostScorerWidth(void);
+
+/// Writes a row for each stage of a candidate to `rows` (room for
+/// AS_MAX_STAGES); returns how many, 0 where it has no nest.
+int asCostScorerRows(const AsCostScorer *scorer, const AsSketch *sketch,
+                     const AsPoint *point, float *rows);
+
 /// Adds a finished candidate to the training set; returns its number.
 /// asCostScorerLabel sets its label: the best time of its task over its own, 0
 /// if it failed. Labels change when the best time falls.

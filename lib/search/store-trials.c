@@ -11,12 +11,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "as/version.h"
+#include "costmodel/nest-features.h"
+#include "costmodel/pack-rows.h"
 #include "measure/timing-statistics.h"
 #include "measure/trial-extra.h"
+#include "record/record-fields.h"
 #include "search/clock-drift.h"
 #include "search/tuner-state.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -176,7 +180,48 @@ AsRecord asTrialsRecord(const AsTuner *tuner, const AsTuneTask *task,
       .host = tuner->given.target->model,
       .date = time(NULL),
       .seed = (uint64_t)tuner->given.options->seed,
+      .run = tuner->given.run ? tuner->given.run->key : "",
   };
+}
+
+/// What the learned model sees of the candidate, for later runs.
+static AsStatus putFeatures(const AsTuner *tuner, const AsTuneTask *task,
+                            const AsCandidate *candidate,
+                            const AsRecord *record, AsError *error) {
+  int width = asCostScorerWidth();
+  float *rows = asAlloc(sizeof *rows * (size_t)width * AS_MAX_STAGES);
+  int count =
+      asCostScorerRows(tuner->scorer, &task->sketches[candidate->sketch],
+                       &candidate->point, rows);
+  AsText data = {0}, bytes = {0};
+  asTextFormat(&data, "{\"rows\":%d,\"version\":%d,\"width\":%d}", count,
+               AS_FEATURES_VERSION, width);
+  asRowsPack(rows, count, width, &bytes);
+  AsHashText key = asRecordAddress(record);
+  AsThing thing = {"features", key.text, data.data, bytes.data, bytes.length};
+  AsStatus status =
+      count ? asStorePutThing(tuner->given.store, &thing, error) : AS_OK;
+  free(rows);
+  asTextFree(&data);
+  asTextFree(&bytes);
+  return status;
+}
+
+/// Puts the record, and what belongs to it. The run comes first, so that no
+/// record names one that is not there.
+static AsStatus putTrial(const AsTuner *tuner, const AsTuneTask *task,
+                         const AsCandidate *candidate, const AsRecord *record,
+                         AsError *error) {
+  const AsTunerOptions *given = &tuner->given;
+  AsStatus status = AS_OK;
+  if (given->run && given->storeNotes->numPuts == 0)
+    status = asStorePutThing(given->store, given->run, error);
+  if (!status && candidate)
+    status = putFeatures(tuner, task, candidate, record, error);
+  if (!status)
+    status = asStorePut(given->store, record, error);
+  given->storeNotes->numPuts += !status;
+  return status;
 }
 
 void asTrialsStore(AsTuner *tuner, const AsTuneTask *task,
@@ -204,7 +249,7 @@ void asTrialsStore(AsTuner *tuner, const AsTuneTask *task,
   asExtraWrite(result, isFinal, &extra);
   record.extra = extra.data;
   AsError error = {0};
-  noteStoring(tuner, asStorePut(tuner->given.store, &record, &error), &error);
+  noteStoring(tuner, putTrial(tuner, task, candidate, &record, &error), &error);
   asTextFree(&extra);
   asArenaDestroy(&arena);
 }

@@ -17,6 +17,7 @@
 #include "measure/runner.h"
 #include "pool/builder.h"
 #include "record/record.h"
+#include "record/thing.h"
 #include "search/task-history.h"
 #include "support/options.h"
 #include "target/target.h"
@@ -84,6 +85,7 @@ typedef struct AsTuneTimes {
 /// What a run learns of its store.
 typedef struct AsStoreNotes {
   AsError failure; ///< Ended the storing; AS_OK if all was stored.
+  int numPuts;     ///< Records put.
   int numStale;    ///< Records of the tasks by other versions.
 } AsStoreNotes;
 
@@ -100,6 +102,7 @@ typedef struct AsTunerOptions {
   bool keepsNothing;        ///< The store is only read.
   AsStoreNotes *storeNotes; ///< Filled; the caller's.
   const char *compiler;     ///< For the records.
+  const AsThing *run;       ///< Put before the first record; NULL for none.
   /// Where candidates are written instead of being measured; NULL to measure.
   AsBatchWriter *batch;
   /// Set by another thread, or a signal handler, to end the search with the

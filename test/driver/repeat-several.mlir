@@ -8,7 +8,7 @@
 
 // RUN: %{tune} --trials=5 -o %t/first.mlir --report=%t/first.json
 // RUN: %{tune} --trials=5 -o %t/second.mlir --report=%t/second.json
-// RUN: %{records} | count 7
+// RUN: %{records} | grep outcome | count 7
 // RUN: cmp %t/first.mlir %t/second.mlir
 // RUN: FileCheck %s --check-prefix=SOUGHT < %t/first.json
 // RUN: FileCheck %s --check-prefix=KNOWN < %t/second.json
@@ -20,7 +20,7 @@
 // RUN: cmp %t/first.mlir %t/second.mlir
 // RUN: FileCheck %s --check-prefix=KNOWN < %t/second.json
 // RUN: %{tune} --trials=12 -o %t/first.mlir
-// RUN: %{records} | count 14
+// RUN: %{records} | grep outcome | count 14
 // RUN: %{tune} --trials=12 -o %t/second.mlir --report=%t/second.json
 // RUN: cmp %t/first.mlir %t/second.mlir
 // RUN: FileCheck %s --check-prefix=KNOWN < %t/second.json
@@ -40,9 +40,9 @@
 // others without any.
 // RUN: rm %t/store.db
 // RUN: %as-opt --autoschedule --records=%t/store.db --trials=6 --progress=none %t/product.mlir -o %t/product.out
-// RUN: %{records} | count 7
+// RUN: %{records} | grep outcome | count 7
 // RUN: %{tune} --trials=4 -o %t/first.mlir
-// RUN: %{records} | count 10
+// RUN: %{records} | grep outcome | count 10
 // RUN: %{tune} --trials=4 -o %t/second.mlir --report=%t/second.json
 // RUN: cmp %t/first.mlir %t/second.mlir
 // RUN: FileCheck %s --check-prefix=KNOWN < %t/second.json

@@ -62,7 +62,8 @@ def records(store="store.db"):
     if done.returncode:
         fail(f"the store cannot be read: {done.stderr}")
     found = map(json.loads, done.stdout.splitlines())
-    return [(r["task"], r["sketch"], str(r["point"])) for r in found if r["sketch"] != "(stock)"]
+    return [(r["task"], r["sketch"], str(r["point"])) for r in found
+            if "kind" not in r and r["sketch"] != "(stock)"]
 
 
 def is_trial(line):

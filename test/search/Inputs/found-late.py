@@ -7,7 +7,8 @@ found-late.py RATIO FILE-FOR-ITS-CANDIDATE
 import json
 import sys
 
-records = [json.loads(line) for line in sys.stdin]
+lines = [json.loads(line) for line in sys.stdin]
+records = [line for line in lines if "kind" not in line]
 ours = [r for r in records if r["sketch"] != "(stock)" and r["outcome"] == "ok"]
 find = max(ours, key=lambda r: (not r.get("final"), r["seconds"]))
 best = min(r["seconds"] for r in ours if r.get("final") and r is not find)

@@ -11,6 +11,7 @@
 #include "costmodel/nest-features.h"
 #include "costmodel/footprint.h"
 #include "schedules.h"
+#include "support/hash.h"
 #include "support/random.h"
 #include "support/text.h"
 #include <ctype.h>
@@ -69,6 +70,16 @@ static void testNamesAreDocumented(void **state) {
       fail_msg("docs/costmodel.md does not mention %s", name);
   }
   asTextFree(&docs);
+}
+
+/// Where this fails: raise AS_FEATURES_VERSION, and put the new hash here.
+static void testVersionIsThatOfTheTable(void **state) {
+  AsHash hash = asHashStart();
+  for (int f = 0; f < asNumFeatures; f++)
+    hash = asHashString(hash, asFeatureName(f));
+  assert_string_equal(asHashFormat(hash).text,
+                      "ba71a3894ce54704a497a3bfc3ebf46f");
+  assert_int_equal(AS_FEATURES_VERSION, 1);
 }
 
 static void testValues(void **state) {
@@ -401,6 +412,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(testNames),
       cmocka_unit_test(testNamesAreDocumented),
+      cmocka_unit_test(testVersionIsThatOfTheTable),
       cmocka_unit_test(testValues),
       cmocka_unit_test(testSameNestsSameRows),
       cmocka_unit_test(testChoicesShow),

@@ -191,8 +191,12 @@ static void recordsFollowThePace(void **state) {
   AsError error = {0};
   AsStoreNotes notes = {0};
   assert_int_equal(asStoreOpen(":memory:", &store, &error), AS_OK);
-  static const AsSketch sketch = {.name = "tile", .version = "1"};
+  static const AsProgram program = {0};
+  static const AsSketch sketch = {
+      .name = "tile", .version = "1", .program = &program};
   static const AsTarget target = {.key = "cpu", .model = "host"};
+  AsCostScorer *scorer = NULL;
+  assert_int_equal(asCostScorerCreate(&target, 1, &scorer, &error), AS_OK);
   static const AsOptions options = {.seed = 1};
   AsTuneTask task = {.hash = "0123", .sketches = &sketch, .numSketches = 1};
   AsTuner tuner = {.given = {.options = &options,
@@ -200,6 +204,7 @@ static void recordsFollowThePace(void **state) {
                              .store = store,
                              .storeNotes = &notes,
                              .compiler = "LLVM"},
+                   .scorer = scorer,
                    .tasks = &task,
                    .numTasks = 1};
   AsRunnerResult result = {
@@ -228,6 +233,7 @@ static void recordsFollowThePace(void **state) {
                    AS_OK);
   assert_int_equal(count, 2);
   asTuneTaskFree(&task);
+  asCostScorerDestroy(scorer);
   asStoreClose(store);
 }
 
