@@ -265,13 +265,16 @@ static void demandLines(const AsNestView *view, int s, int a,
                         Demand *demand) {
   const AsStageView *stage = &view->stage[s];
   double between, jumps = jumpsOf(stage, a);
+  int hoist = asViewHoistDepth(stage, a);
   bool isShared = asViewNeighbour(view, s, a, &between) >= 0;
   for (int c = 0; c < 3; c++) {
     if (isShared && between <= cache[c].bytes)
       continue; // The other stage left it in the cache.
     if (asViewStays(view, &cache[c]))
       continue; // The run before left it in the cache.
-    double lines = stage->reach[a][reuse[c]].lines * stage->entries[reuse[c]];
+    // Registers hold it in the loops that it is hoisted out of.
+    int depth = reuse[c] < hoist ? reuse[c] : hoist;
+    double lines = stage->reach[a][depth].lines * stage->entries[depth];
     if (stage->stage->access[a].isWrite)
       lines *= writtenTrips;
     demand->supply +=

@@ -221,6 +221,30 @@ static void testPriorKnowsPairs(void **state) {
               0.99 * prior(&single, &mixed.program));
 }
 
+/// Results whose rows compete for the same lines of the first cache are fetched
+/// again for each register tile, but not in each step of the sum: registers
+/// hold them meanwhile.
+static void testPriorKnowsRowsInRegisters(void **state) {
+  enum { rows = 256, depth = 8 };
+  double seconds[2];
+  for (int i = 0; i < 2; i++) {
+    const int64_t columns = i ? 1024 : 1040; // A page, or not.
+    Matmul matmul;
+    makeMatmul(&matmul, rows, columns, depth);
+    AsSketch sketch;
+    AsNest nest;
+    makeSketch(&sketch, &matmul.program);
+    AsStep *step = addStep(&sketch, AS_STEP_TILE, matmulStage);
+    step->tile.size[0].constant = step->tile.size[1].constant = 16;
+    step->tile.size[2].constant = 1;
+    addStep(&sketch, AS_STEP_VECTORISE, matmulStage);
+    assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
+    seconds[i] = asPriorSeconds(&nest, &target) / (double)columns;
+  }
+  assert_true(seconds[1] > 1.01 * seconds[0]);
+  assert_true(seconds[1] < 1.5 * seconds[0]);
+}
+
 /// A line that is written comes from memory and goes there again.
 static void testPriorKnowsWrites(void **state) {
   enum { rows = 4096, columns = 4096, most = 3 };
@@ -293,6 +317,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsWidening),
       cmocka_unit_test(testPriorKnowsNarrowElements),
       cmocka_unit_test(testPriorKnowsPairs),
+      cmocka_unit_test(testPriorKnowsRowsInRegisters),
       cmocka_unit_test(testPriorKnowsWrites),
       cmocka_unit_test(testPriorKnowsThreads),
   };
