@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "record/json-lines.h"
 #include "record/record-json.h"
-#include "record/thing.h"
 #include "support/c-locale.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -20,50 +20,50 @@
 // Export
 //===----------------------------------------------------------------------===//
 
-typedef struct Export {
-  FILE *out;
-  AsText line;
-} Export;
-
 static AsStatus failWriting(AsError *error) {
   return asFail(error, AS_IO, "cannot write the records: %s", strerror(errno));
 }
 
-static AsStatus writeLine(Export *export, AsError *error) {
-  AsText *line = &export->line;
+static AsStatus writeLine(AsLines *lines, AsError *error) {
+  AsText *line = &lines->line;
   asTextAppendString(line, "\n");
   AsStatus status =
-      fwrite(line->data, 1, line->length, export->out) == line->length
+      fwrite(line->data, 1, line->length, lines->out) == line->length
           ? AS_OK
           : failWriting(error);
   asTextClear(line);
   return status;
 }
 
-static AsStatus exportRecord(const AsRecord *record, void *context,
-                             AsError *error) {
-  Export *export = context;
-  AsStatus status = asRecordAppendJson(&export->line, record, error);
-  return status ? status : writeLine(export, error);
+AsStatus asLinesWriteRecord(const AsRecord *record, void *context,
+                            AsError *error) {
+  AsLines *lines = context;
+  AsStatus status = asRecordAppendJson(&lines->line, record, error);
+  return status ? status : writeLine(lines, error);
 }
 
-static AsStatus exportThing(const AsThing *thing, void *context,
-                            AsError *error) {
-  Export *export = context;
-  asThingAppendJson(&export->line, thing);
-  return writeLine(export, error);
+AsStatus asLinesWriteThing(const AsThing *thing, void *context,
+                           AsError *error) {
+  AsLines *lines = context;
+  asThingAppendJson(&lines->line, thing);
+  return writeLine(lines, error);
+}
+
+AsStatus asLinesEnd(AsLines *lines, AsStatus status, AsError *error) {
+  if (status == AS_OK && fflush(lines->out) != 0)
+    status = failWriting(error);
+  asTextFree(&lines->line);
+  return status;
 }
 
 AsStatus asStoreExportJson(AsStore *store, FILE *out, AsError *error) {
-  Export export = {.out = out};
-  AsStatus status =
-      asStoreVisit(store, &(AsRecordQuery){0}, exportRecord, &export, error);
+  AsLines lines = {.out = out};
+  AsStatus status = asStoreVisit(store, &(AsRecordQuery){0}, asLinesWriteRecord,
+                                 &lines, error);
   if (status == AS_OK)
-    status = asStoreVisitThings(store, NULL, NULL, exportThing, &export, error);
-  if (status == AS_OK && fflush(out) != 0)
-    status = failWriting(error);
-  asTextFree(&export.line);
-  return status;
+    status =
+        asStoreVisitThings(store, NULL, NULL, asLinesWriteThing, &lines, error);
+  return asLinesEnd(&lines, status, error);
 }
 
 //===----------------------------------------------------------------------===//

@@ -138,6 +138,38 @@ static AsStatus putRecord(AsStore *base, const AsRecord *record,
   return status;
 }
 
+AsStatus asSqliteRemove(SqliteStore *store, const char *sql,
+                        const char *const *values, int numValues,
+                        AsError *error) {
+  AsStatus status = asSqliteCanPut(store, error);
+  if (status)
+    return status;
+  sqlite3_stmt *statement = NULL;
+  int code = sqlite3_prepare_v2(store->database, sql, -1, &statement, NULL);
+  for (int i = 0; i < numValues && code == SQLITE_OK; i++)
+    code = sqlite3_bind_text(statement, i + 1, values[i], -1, SQLITE_STATIC);
+  if (code != SQLITE_OK || sqlite3_step(statement) != SQLITE_DONE)
+    status = asSqliteFail(store, "remove a record from", error);
+  sqlite3_finalize(statement);
+  return status;
+}
+
+static AsStatus removeRecord(AsStore *base, const AsRecord *record,
+                             AsError *error) {
+  const char *values[AS_NUM_ADDRESS_FIELDS];
+  AsText sql = {0};
+  asTextAppendString(&sql, "DELETE FROM records WHERE ");
+  for (int i = 0; i < AS_NUM_ADDRESS_FIELDS; i++) {
+    const AsRecordField *field = &asRecordFields[i];
+    values[i] = AS_RECORD_MEMBER(const char *, record, field);
+    asTextFormat(&sql, "%s%s=?%d", i ? " AND " : "", field->name, i + 1);
+  }
+  AsStatus status = asSqliteRemove((SqliteStore *)base, sql.data, values,
+                                   AS_NUM_ADDRESS_FIELDS, error);
+  asTextFree(&sql);
+  return status;
+}
+
 //===----------------------------------------------------------------------===//
 // Visit
 //===----------------------------------------------------------------------===//
@@ -289,9 +321,9 @@ static void closeStore(AsStore *base) {
 }
 
 static SqliteStore *createStore(const char *path) {
-  static const AsStoreFunctions functions = {putRecord, visitRecords,
-                                             asSqlitePutThing,
-                                             asSqliteVisitThings, closeStore};
+  static const AsStoreFunctions functions = {
+      putRecord,    visitRecords,        asSqlitePutThing, asSqliteVisitThings,
+      removeRecord, asSqliteRemoveThing, closeStore};
   SqliteStore *store = asAlloc(sizeof *store);
   store->base.functions = &functions;
   store->path = asCopyString(path);

@@ -44,6 +44,11 @@ AsStatus asSqliteCheck(SqliteStore *store, bool *isOlder, AsError *error);
 /// Fails where the store is read-only. Else asSqliteKeepInPlace.
 AsStatus asSqliteCanPut(SqliteStore *store, AsError *error);
 
+/// Runs `sql`, which removes what has these values.
+AsStatus asSqliteRemove(SqliteStore *store, const char *sql,
+                        const char *const *values, int numValues,
+                        AsError *error);
+
 /// Text columns are NOT NULL; a NULL means that memory ran out, which the
 /// connection remembers, and becomes "".
 const char *asSqliteColumnText(sqlite3_stmt *row, int column);
@@ -51,6 +56,8 @@ const char *asSqliteColumnText(sqlite3_stmt *row, int column);
 // sqlite-things.c: what AsStoreFunctions has of things.
 AsStatus asSqlitePrepareThings(SqliteStore *store, AsError *error);
 AsStatus asSqlitePutThing(AsStore *base, const AsThing *thing, AsError *error);
+AsStatus asSqliteRemoveThing(AsStore *base, const char *kind, const char *key,
+                             AsError *error);
 AsStatus asSqliteVisitThings(AsStore *base, const char *kind, const char *key,
                              AsThingVisitor visitor, void *context,
                              AsError *error);

@@ -47,6 +47,14 @@ AsStatus asSqlitePutThing(AsStore *base, const AsThing *thing, AsError *error) {
   return status;
 }
 
+AsStatus asSqliteRemoveThing(AsStore *base, const char *kind, const char *key,
+                             AsError *error) {
+  const char *values[] = {kind, key};
+  return asSqliteRemove((SqliteStore *)base,
+                        "DELETE FROM things WHERE kind=?1 AND key=?2", values,
+                        2, error);
+}
+
 /// Reads the thing of a row. A store from elsewhere may hold anything.
 static AsStatus readThing(SqliteStore *store, sqlite3_stmt *row, AsThing *thing,
                           AsError *error) {

@@ -30,6 +30,9 @@ typedef struct AsStoreFunctions {
   AsStatus (*visitThings)(AsStore *store, const char *kind, const char *key,
                           AsThingVisitor visitor, void *context,
                           AsError *error);
+  AsStatus (*remove)(AsStore *store, const AsRecord *record, AsError *error);
+  AsStatus (*removeThing)(AsStore *store, const char *kind, const char *key,
+                          AsError *error);
   void (*close)(AsStore *store);
 } AsStoreFunctions;
 

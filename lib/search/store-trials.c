@@ -17,6 +17,7 @@
 #include "measure/trial-extra.h"
 #include "record/record-fields.h"
 #include "search/clock-drift.h"
+#include "search/record-groups.h"
 #include "search/tuner-state.h"
 #include <math.h>
 #include <stdio.h>
@@ -32,13 +33,6 @@ typedef struct Loading {
   AsTuner *tuner;
   AsTuneTask *task;
 } Loading;
-
-/// Seconds of one run, or a lower bound; 0 if nothing is known.
-static double secondsOf(const AsRecord *record) {
-  return record->seconds > 0 || record->outcome != AS_OUTCOME_OK
-             ? record->seconds
-             : asTimesStatistic(record->times, record->numTimes);
-}
 
 static bool isStock(const AsRecord *record) {
   return strcmp(record->sketch, AS_BASELINE_SKETCH) == 0;
@@ -66,7 +60,7 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
   if (isStock(record)) {
     task->baselineIsBound = record->outcome == AS_OUTCOME_RUN_TIMEOUT;
     task->baselineSeconds =
-        isOk || task->baselineIsBound ? secondsOf(record) : 0;
+        isOk || task->baselineIsBound ? asRecordSeconds(record) : 0;
     return AS_OK;
   }
   // Somebody else killed it, which says nothing of the candidate: try it again.
@@ -79,7 +73,7 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
     return AS_OK;
   }
   // A success without a time would be the fastest of all.
-  if (asOutcomeIsTimed(record->outcome) && !(secondsOf(record) > 0))
+  if (asOutcomeIsTimed(record->outcome) && !(asRecordSeconds(record) > 0))
     return AS_OK;
   for (int s = 0; s < task->numSketches; s++) {
     // A record of another version of the sketch stays in the store but is not
@@ -99,7 +93,7 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
         asTimesRelativeError(record->times, record->numTimes);
     asTrialsFinish(loading->tuner, task, trial, record->outcome,
                    isOk || record->outcome == AS_OUTCOME_EARLY_STOPPED
-                       ? secondsOf(record)
+                       ? asRecordSeconds(record)
                        : 0,
                    record->message);
     return AS_OK;
@@ -138,7 +132,7 @@ static AsStatus rescaleRecord(const AsRecord *record, void *context,
                               AsError *error) {
   const Rescaling *rescaling = context;
   AsRecord scaled = *record;
-  scaled.seconds = rescaling->factor * secondsOf(record);
+  scaled.seconds = rescaling->factor * asRecordSeconds(record);
   return asStorePut(rescaling->store, &scaled, error);
 }
 

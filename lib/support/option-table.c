@@ -34,21 +34,25 @@ static const AsChoice AsFpChoices[] = {AS_FPS(CHOICE)};
 #define ROW(kind, member, ...) {kind, offsetof(AsOptions, member), __VA_ARGS__},
 static const AsOption table[] = {
 #define AS_FLAG_OPTION(member, name, group, users, help)                       \
-  ROW(AS_OPTION_FLAG, member, name, group, users, "", help, 0, 0, NULL, 0)
+  ROW(AS_OPTION_FLAG, member, name, group, users, "", help, 0, 0, NULL, 0, NULL)
 #define AS_INT_OPTION(member, name, group, users, fallback, minimum, maximum,  \
                       value, help)                                             \
   ROW(AS_OPTION_INT, member, name, group, users, value, help, minimum,         \
-      maximum, NULL, 0)
+      maximum, NULL, 0, NULL)
 #define AS_REAL_OPTION(member, name, group, users, fallback, minimum, maximum, \
                        value, help)                                            \
   ROW(AS_OPTION_REAL, member, name, group, users, value, help, minimum,        \
-      maximum, NULL, 0)
+      maximum, NULL, 0, NULL)
 #define AS_TEXT_OPTION(member, name, group, users, fallback, value, help)      \
-  ROW(AS_OPTION_TEXT, member, name, group, users, value, help, 0, 0, NULL, 0)
+  ROW(AS_OPTION_TEXT, member, name, group, users, value, help, 0, 0, NULL, 0, NULL)
+#define AS_BARE_OPTION(member, name, group, users, fallback, bare, value,      \
+                       help)                                                   \
+  ROW(AS_OPTION_TEXT, member, name, group, users, value, help, 0, 0, NULL, 0,  \
+      bare)
 #define AS_CHOICE_OPTION(member, name, group, users, fallback, type, value,    \
                          help)                                                 \
   ROW(AS_OPTION_CHOICE, member, name, group, users, value, help, 0, 0,         \
-      type##Choices, sizeof type##Choices / sizeof(AsChoice))
+      type##Choices, sizeof type##Choices / sizeof(AsChoice), NULL)
 #include "support/options.def"
 };
 #undef ROW
@@ -262,6 +266,8 @@ AsStatus asOptionsTake(int *argc, char **argv, AsOptions *options,
       value++;
     } else if (option->kind == AS_OPTION_FLAG) {
       value = "true";
+    } else if (option->bare) {
+      value = option->bare;
     } else if (!following) {
       return asFail(error, AS_INVALID_INPUT, "--%s needs a value: --%s=%s",
                     option->name, option->name, option->value);

@@ -46,6 +46,8 @@ typedef struct AsOption {
   int64_t minimum, maximum; ///< Of an INT or REAL, inclusive.
   const AsChoice *choices;  ///< Of a CHOICE, indexed by its enum.
   size_t numChoices;
+  const char *bare; ///< The value of a TEXT that is given without one; NULL: it
+                    ///< needs one.
 } AsOption;
 
 /// The whole table, in the order of help.

@@ -32,6 +32,16 @@
 // RUN: %as-opt --autoschedule --records=%t/other.db --trials=3 --progress=none --emit=object %s -o %t/again
 // RUN: cmp %t/object %t/again
 
+// So do the best alone. They are listed by label, and forgotten by it.
+// RUN: %as-opt --records=%t/store.db --export-best=%t/best.json
+// RUN: grep outcome %t/best.json | count 2
+// RUN: %as-opt --records=%t/best.db --import-json=%t/best.json
+// RUN: %as-opt --autoschedule --records=%t/best.db --trials=0 --progress=none --emit=object %s -o %t/again
+// RUN: cmp %t/object %t/again
+// RUN: %as-opt --records=%t/best.db --list-records='matmul 8x*' | FileCheck %s --check-prefix=LIST
+// LIST: matmul 8x16x12 1 {{.*}} LLVM
+// RUN: %as-opt --records=%t/best.db --forget='matmul*' --export-json=- | count 0
+
 // Another target is another address: nothing is known for it.
 // RUN: %{tune} --trials=0 --threads=2 --emit=schedule -o %t/parallel --report=%t/parallel.json
 // RUN: FileCheck %s --check-prefix=OTHER < %t/parallel.json

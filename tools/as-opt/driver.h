@@ -3,14 +3,15 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// as-opt is mlir-opt with our passes, plus --autoschedule, plus two verbs on
-// the store. Functions that run something return the exit status.
+// as-opt is mlir-opt with our passes, plus --autoschedule, plus jobs on the
+// store. Functions that run something return the exit status.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_TOOLS_DRIVER_H
 #define AS_TOOLS_DRIVER_H
 
+#include "as/record.h"
 #include "support/options.h"
 #include "support/text.h"
 #include <stdbool.h>
@@ -42,7 +43,18 @@ int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults);
 /// what asOptionsTake left.
 int asDriverAutoschedule(int argc, char **argv, const AsOptions *options);
 
-/// --import-json and --export-json, in this order.
-int asDriverMoveRecords(int argc, char **argv, const AsOptions *options);
+/// The name of the first option that is a job on the store, or NULL.
+const char *asDriverStoreJob(const AsOptions *options);
+
+/// Does these jobs: --import-json, --forget, --list-records, --export-json,
+/// --export-best, in this order.
+int asDriverWorkOnStore(int argc, char **argv, const AsOptions *options);
+
+/// Prints what the store has records of, of the tasks that `glob` matches.
+AsStatus asDriverListRecords(AsStore *store, const char *glob, AsError *error);
+
+/// Removes the records of tasks that `what` matches, or, where it is
+/// "older:DAYS", those that are older.
+AsStatus asDriverForget(AsStore *store, const char *what, AsError *error);
 
 #endif // AS_TOOLS_DRIVER_H

@@ -57,12 +57,18 @@ static void startEntry(AsText *text, const char *label, int *column) {
   *column = INDENT;
 }
 
+/// "=FILE"; "[=GLOB]" where the option may do without; "" for a flag.
+static void printValue(AsText *text, const AsOption *option) {
+  if (option->kind != AS_OPTION_FLAG)
+    asTextFormat(text, option->bare ? "[=%s]" : "=%s", option->value);
+}
+
 static void printOption(AsText *text, const AsOption *option,
                         const AsOptions *defaults) {
   AsText label = {0}, note = {0};
   int column;
-  asTextFormat(&label, "  --%s%s%s", option->name,
-               option->kind == AS_OPTION_FLAG ? "" : "=", option->value);
+  asTextFormat(&label, "  --%s", option->name);
+  printValue(&label, option);
   startEntry(text, label.data, &column);
   wrap(text, option->help, &column);
   if (option->kind != AS_OPTION_FLAG) {
@@ -165,9 +171,9 @@ void asDriverPrintMarkdown(AsText *text) {
     if (strcmp(group, option->group) != 0)
       asTextFormat(text, "\n## %s\n", option->group);
     group = option->group;
-    asTextFormat(text, "\n### `%s%s%s`\n\n%s\n", option->name,
-                 option->kind == AS_OPTION_FLAG ? "" : "=", option->value,
-                 option->help);
+    asTextFormat(text, "\n### `%s", option->name);
+    printValue(text, option);
+    asTextFormat(text, "`\n\n%s\n", option->help);
     for (size_t c = 0; c < option->numChoices; c++)
       asTextFormat(text, "%s- `%s`: %s\n", c ? "" : "\n",
                    option->choices[c].name, option->choices[c].meaning);

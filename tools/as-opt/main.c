@@ -61,8 +61,8 @@ int asOptMain(int argc, char **argv) {
     return asDriverFail(&error);
   if (options.listDevices)
     return printText(printDevices);
-  if (*options.importJson || *options.exportJson)
-    return asDriverMoveRecords(argc, argv, &options);
+  if (asDriverStoreJob(&options))
+    return asDriverWorkOnStore(argc, argv, &options);
   if (options.autoschedule)
     return asDriverAutoschedule(argc, argv, &options);
   if (first) {

@@ -1,14 +1,15 @@
-//===- records.c - Records in and out of the store
+//===- records.c - Jobs on the store
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// --import-json and --export-json: JSON lines (docs/records.md) into and out of
-// the store that --records names.
+// --import-json, --export-json and --export-best: JSON lines (docs/records.md)
+// into and out of the store that --records names. The other jobs are in
+// list-records.c.
 //
 //===----------------------------------------------------------------------===//
 
-#include "as/record.h"
+#include "search/record-groups.h"
 #include "tools/as-opt/driver.h"
 #include <errno.h>
 #include <limits.h>
@@ -39,12 +40,16 @@ static AsStatus importJson(AsStore *store, const char *path, AsError *error) {
   return AS_OK;
 }
 
-static AsStatus exportJson(AsStore *store, const char *path, AsError *error) {
+/// Writes what `export` writes, as a whole or not at all.
+static AsStatus exportJson(AsStore *store, const char *path,
+                           AsStatus (*export)(AsStore *store, FILE *out,
+                                              AsError *error),
+                           AsError *error) {
   AsText text = {0};
   FILE *out = open_memstream(&text.data, &text.length);
   if (!out)
     return asFail(error, AS_IO, "no memory to export into");
-  AsStatus status = asStoreExportJson(store, out, error);
+  AsStatus status = export(store, out, error);
   if (fclose(out) != 0 && !status)
     status = asFail(error, AS_IO, "no memory to export into");
   if (!status)
@@ -65,38 +70,53 @@ static AsStatus openStore(const AsOptions *options, AsStore **store,
   }
   AsStatus status = asStoreOpen(path, store, error);
   // To export, a store that may only be read will do.
-  bool isRead = status && !*options->importJson &&
+  bool isRead = status && !*options->importJson && !*options->forget &&
                 asStoreOpenReadOnly(path, store, NULL) == AS_OK;
   return isRead ? AS_OK : status;
 }
 
-static AsStatus moveRecords(const AsOptions *options, AsError *error) {
+const char *asDriverStoreJob(const AsOptions *options) {
+  return *options->importJson    ? "import-json"
+         : *options->forget      ? "forget"
+         : *options->listRecords ? "list-records"
+         : *options->exportJson  ? "export-json"
+         : *options->exportBest  ? "export-best"
+                                 : NULL;
+}
+
+static AsStatus doJobs(const AsOptions *options, AsError *error) {
   if (strcmp(options->records, "none") == 0)
     return asFail(error, AS_INVALID_INPUT,
-                  "--records=none has nothing to import into or export");
+                  "--records=none has nothing for --%s to work on",
+                  asDriverStoreJob(options));
   AsStore *store = NULL;
   AsStatus status = openStore(options, &store, error);
   if (!status && *options->importJson)
     status = importJson(store, options->importJson, error);
+  if (!status && *options->forget)
+    status = asDriverForget(store, options->forget, error);
+  if (!status && *options->listRecords)
+    status = asDriverListRecords(store, options->listRecords, error);
   if (!status && *options->exportJson)
-    status = exportJson(store, options->exportJson, error);
+    status = exportJson(store, options->exportJson, asStoreExportJson, error);
+  if (!status && *options->exportBest)
+    status =
+        exportJson(store, options->exportBest, asRecordGroupsExport, error);
   asStoreClose(store);
   return status;
 }
 
-int asDriverMoveRecords(int argc, char **argv, const AsOptions *options) {
+int asDriverWorkOnStore(int argc, char **argv, const AsOptions *options) {
   AsError error = {0};
+  const char *job = asDriverStoreJob(options);
   AsStatus status;
   if (options->autoschedule)
     status = asFail(&error, AS_INVALID_INPUT,
-                    "--import-json and --export-json stand alone, without "
-                    "--autoschedule");
+                    "--%s stands alone, without --autoschedule", job);
   else if (argc > 1)
-    status = asFail(
-        &error, AS_INVALID_INPUT,
-        "--import-json and --export-json take no input, but there is '%s'",
-        argv[1]);
+    status = asFail(&error, AS_INVALID_INPUT,
+                    "--%s takes no input, but there is '%s'", job, argv[1]);
   else
-    status = moveRecords(options, &error);
+    status = doJobs(options, &error);
   return status ? asDriverFail(&error) : 0;
 }

@@ -19,16 +19,16 @@ static const AsChoice AsSharingChoices[] = {AS_RUN_SHARES(CHOICE)};
   {AS_OPTION_##kind, offsetof(AsRunOptions, member), name, group, AS_BY_DRIVER, \
    __VA_ARGS__},
 #define FLAG(member, group, name, help)                                        \
-  ROW(FLAG, member, group, name, "", help, 0, 0, NULL, 0)
+  ROW(FLAG, member, group, name, "", help, 0, 0, NULL, 0, NULL)
 #define INT(member, group, name, fallback, minimum, maximum, value, help)      \
-  ROW(INT, member, group, name, value, help, minimum, maximum, NULL, 0)
+  ROW(INT, member, group, name, value, help, minimum, maximum, NULL, 0, NULL)
 #define REAL(member, group, name, fallback, minimum, maximum, value, help)     \
-  ROW(REAL, member, group, name, value, help, minimum, maximum, NULL, 0)
+  ROW(REAL, member, group, name, value, help, minimum, maximum, NULL, 0, NULL)
 #define TEXT(member, group, name, fallback, value, help)                                 \
-  ROW(TEXT, member, group, name, value, help, 0, 0, NULL, 0)
+  ROW(TEXT, member, group, name, value, help, 0, 0, NULL, 0, NULL)
 #define CHOICE(member, group, name, fallback, type, value, help)               \
   ROW(CHOICE, member, group, name, value, help, 0, 0, type##Choices,           \
-      sizeof type##Choices / sizeof *type##Choices)
+      sizeof type##Choices / sizeof *type##Choices, NULL)
 static const AsOption table[] = {
   AS_RUN_OPTIONS(FLAG, INT, REAL, TEXT, CHOICE)
 };
