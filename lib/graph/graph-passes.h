@@ -28,6 +28,9 @@ AsStatus asGraphLowerShapes(MlirModule module, AsError *error);
 /// Rewrites tosa.cond_if and tosa.while_loop into scf; a part of the next.
 void asGraphTosaControlFlow(MlirModule module);
 
+/// Evaluates arithmetic on shapes of TOSA; a part of the next.
+void asGraphTosaShapes(MlirModule module);
+
 /// Lowers TOSA to linalg, tensor, arith, scf and ml_program.
 AsStatus asGraphTosaToLinalg(MlirModule module, AsError *error);
 

@@ -5,7 +5,7 @@
 
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/mixed.mlir -o %t/lowered.mlir 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=LOWERED < %t/lowered.mlir
-// CHECK: mixed.mlir:8:1: remark: 'custom' is not rewritten for scheduling: lowering TOSA: {{.*}}mixed.mlir:9:8: failed to legalize operation 'tosa.custom'
+// CHECK: mixed.mlir:8:1: remark: 'custom' is not rewritten for scheduling: lowering TOSA by upstream's passes; what they cannot lower has to be lowered before: {{.*}}mixed.mlir:9:8: failed to legalize operation 'tosa.custom'
 // CHECK: mixed.mlir:8:1: remark: 'custom' is not lowered: {{.*}}'tosa.custom'
 // CHECK: mixed.mlir:13:1: remark: 'tiled' is not lowered: {{.*}}mixed.mlir:17:3: {{.*}} must be strided memref
 // CHECK: mixed.mlir:20:1: remark: 'counts' is not lowered: {{.*}}mixed.mlir:23:
@@ -136,7 +136,7 @@ func.func @clean(%x: tensor<8xf32>) -> tensor<8xf32> {
   %1 = tosa.exp %x : (tensor<8xf32>) -> tensor<8xf32>
   return %1 : tensor<8xf32>
 }
-// expected-remark@below {{'both' is not rewritten for scheduling: lowering TOSA:}}
+// expected-remark@below {{'both' is not rewritten for scheduling: lowering TOSA by upstream's passes}}
 func.func @both(%x: tensor<4xf32>) -> tensor<4xf32> {
   tosa.variable_write @counter, %x : tensor<4xf32>
   %0 = tosa.custom %x {domain_name = "d", implementation_attrs = "", operator_name = "f"} : (tensor<4xf32>) -> tensor<4xf32>

@@ -58,10 +58,14 @@ AsStatus asGraphTosaToLinalg(MlirModule module, AsError *error) {
   mlirOperationWalk(op, noteTosa, &found, MlirWalkPreOrder);
   if (!found)
     return AS_OK;
+  asGraphTosaShapes(module);
   AsStatus status = asIrRunPipeline(op, onTosa, true, error);
   if (!status) {
     asGraphTosaControlFlow(module); // Later passes refuse tosa.yield.
     status = asIrRunPipeline(op, toLinalg, true, error);
   }
-  return status ? asFailContext(error, "lowering TOSA") : AS_OK;
+  return status ? asFailContext(error, "lowering TOSA by upstream's passes; "
+                                       "what they cannot lower has to be "
+                                       "lowered before")
+                : AS_OK;
 }
