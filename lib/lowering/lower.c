@@ -10,7 +10,7 @@
 // kernels instead.
 //
 //   tensors
-//     checkInput                  fail on foreign dialects, sparse tensors
+//     asCheckInput                fail on foreign dialects, sparse tensors
 //     asGraphImportDialects       TOSA, ml_program, arith and math on tensors
 //                                 to linalg
 //     asDecomposeLinalg           softmax, pack and others to loop nests
@@ -77,7 +77,6 @@
 #include "ir/function-builder.h"
 #include "ir/invariant-values.h"
 #include "ir/tensor-builder.h"
-#include "ir/tensor-encoding.h"
 #include "lowering/arith-builder.h"
 #include "lowering/constants/constant-hoisting.h"
 #include "lowering/gpu/lower-to-kernels.h"
@@ -386,24 +385,12 @@ static AsFp freedomOf(const AsLowerOptions *options) {
                                                            : options->fp;
 }
 
-/// Passes may skip operations that they do not know, or take them for others.
-static AsStatus checkInput(MlirModule module, AsError *error) {
-  MlirOperation op = mlirModuleGetOperation(module);
-  MlirOperation foreign = asIrFindForeign(op);
-  if (!mlirOperationIsNull(foreign))
-    return asIrFailNaming(foreign, AS_UNSUPPORTED, error,
-                          "belongs to a dialect that MLIR does not have, and "
-                          "as-opt does not know how to lower it; run a pass "
-                          "that does so first");
-  return asIrCheckEncodings(op, error);
-}
-
 AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                        AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   if (options->isGpu)
     return asGpuLowerModule(module, options, NULL, error);
-  AsStatus status = checkInput(module, error);
+  AsStatus status = asCheckInput(module, error);
   asIrVisitFunctions(module, unmarkTask, NULL);
   // Tensors.
   if (!status)

@@ -20,6 +20,9 @@
 // Tensors
 //===----------------------------------------------------------------------===//
 
+/// Fails on what lowering would not understand, or would take too long for.
+AsStatus asCheckInput(MlirModule module, AsError *error);
+
 /// Interchanges the loops of each linalg operation so that LLVM can vectorise
 /// it. Each element of a result stays the same sum in the same order.
 AsStatus asReorderReferenceLoops(MlirModule module, AsError *error);
