@@ -378,6 +378,11 @@ AsBlockGroups asBlockGroups(MlirBlock block) {
     if (node->group < 0 && mayBeRoot(node))
       grow(&groups, i);
   }
+  for (int i = 0; i < groups.numNodes; i++)
+    if (groups.nodes[i].kind == AS_NODE_PAD && groups.nodes[i].group < 0)
+      groups.nodes[i].whyNot =
+          "only a pad that a single convolution or pooling reads is part of a "
+          "task, others stay copies; give each reader a pad of its own";
   return groups;
 }
 

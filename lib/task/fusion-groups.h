@@ -36,7 +36,7 @@ typedef struct AsNode {
   int numDims; ///< Loops, and their extents.
   int64_t extent[16];
   int numParallel;    ///< Leading parallel loops (all of them if elementwise).
-  const char *whyNot; ///< For a FOREIGN linalg operation: what is unsupported.
+  const char *whyNot; ///< Of linalg and pads in no task: why, what to do.
 } AsNode;
 
 /// Operations of a group, without cheap ones and pieces of a concatenation.
