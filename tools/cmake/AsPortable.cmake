@@ -29,3 +29,4 @@ add_custom_target(portable
   WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
   DEPENDS ${portable_programs} USES_TERMINAL
   COMMENT "Packing ${portable_name}.tar.xz")
+add_dependencies(portable ${AS_PORTABLE_PARTS})
