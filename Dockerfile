@@ -15,6 +15,7 @@ RUN tools/bootstrap.sh packages
 RUN tools/bootstrap.sh packages check
 RUN tools/bootstrap.sh packages docs
 RUN tools/bootstrap.sh packages develop
+RUN tools/bootstrap.sh packages static
 
 FROM packages
 COPY . .

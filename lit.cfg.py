@@ -81,6 +81,10 @@ if os.access(ptxas, os.X_OK):
 if glob.glob(os.path.join(config.llvm_tools_dir, "..", "lib", "libmlir_runner_utils.so.*")):
     config.available_features.add("mlir-utilities")
 
+# Archives for programs with LLVM inside.
+if glob.glob("/usr/lib/*/libzstd.a") and glob.glob("/usr/lib/*/libz.a"):
+    config.available_features.add("static-packages")
+
 # A name that starts with another one's name comes before it.
 config.substitutions += [
     ("%as-opt", binary("as-opt")),

@@ -131,6 +131,7 @@ checkSanitized() {
 }
 
 check() {
+  installPackages required static
   build
   lint
   checkSanitized
