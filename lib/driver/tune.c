@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "driver/donor-stores.h"
 #include "driver/run.h"
 #include "lowering/lower.h"
 #include "record/store.h"
@@ -139,6 +140,18 @@ static void putEnd(AsRun *run, const AsTunerOptions *tuner, int64_t started) {
     asStorePutThing(tuner->store, &ended, &notes->failure);
 }
 
+/// Gives the tuner the stores with similar tasks, if it is to look for any.
+static AsStatus openDonors(const AsRun *run, AsTunerOptions *tuner,
+                           AsDonorStores *donors, AsError *error) {
+  if (run->options->transfer == AS_TRANSFER_NONE)
+    return AS_OK;
+  AsStatus status = asDonorStoresOpen(run->options->transferFrom, tuner->store,
+                                      donors, error);
+  tuner->donors = donors->stores;
+  tuner->numDonors = donors->count;
+  return status;
+}
+
 static AsStatus createBatch(const AsRun *run, AsTunerOptions *tuner,
                             AsError *error) {
   const AsOptions *options = run->options;
@@ -248,8 +261,11 @@ static AsStatus tune(AsRun *run, AsError *error) {
                           .context = run};
   if (!status)
     status = createBatch(run, &tuner, error);
+  AsDonorStores donors = {0};
   if (!status)
     status = openStore(run, &tuner, error);
+  if (!status)
+    status = openDonors(run, &tuner, &donors, error);
   if (!status) {
     remarkOnModel(run);
     openLeases(run, &tuner);
@@ -261,6 +277,7 @@ static AsStatus tune(AsRun *run, AsError *error) {
   if (!status)
     status = publishBatch(run, tuner.batch, error);
   asBatchDestroy(tuner.batch);
+  asDonorStoresClose(&donors);
   asStoreClose(tuner.store);
   asLeasesClose(tuner.leases);
   return status;

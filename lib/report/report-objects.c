@@ -119,6 +119,10 @@ cJSON *asJsonTask(const AsTuneTask *task, int id) {
   asJsonAddFigure(object, "bestSeconds", task->bestSeconds);
   asJsonAddFigure(object, "gflops", asTuneGflops(task, task->bestSeconds));
   asJsonAddFigure(object, "speedup", asTuneSpeedup(task));
+  if (*task->donor)
+    cJSON_AddStringToObject(object, "donor", task->donor);
+  else
+    cJSON_AddNullToObject(object, "donor");
   cJSON_AddNumberToObject(object, "numTrials", task->numTrials);
   cJSON_AddNumberToObject(object, "numErrors", asTuneErrors(task));
   if (task->problem[0])

@@ -42,19 +42,25 @@ static bool isAmong(const AsCandidate *candidate, const AsCandidate *others,
   return false;
 }
 
-int asStrategyRefine(AsStrategy strategy, const AsSearchSpace *space,
-                     AsRandom *random, int wanted, AsCandidate *chosen) {
-  int count = asDroplet(space, wanted, chosen);
+int asStrategyFill(AsStrategy strategy, const AsSearchSpace *space,
+                   AsRandom *random, int wanted, AsCandidate *chosen,
+                   int count) {
   if (count == wanted)
     return count;
   AsCandidate *more = asAlloc(sizeof *more * (size_t)wanted);
   int numMore = rows[strategy].propose(space, random, wanted, more);
-  int numNeighbours = count;
+  int numEarlier = count;
   for (int i = 0; i < numMore && count < wanted; i++)
-    if (!isAmong(&more[i], chosen, numNeighbours))
+    if (!isAmong(&more[i], chosen, numEarlier))
       chosen[count++] = more[i];
   free(more);
   return count;
+}
+
+int asStrategyRefine(AsStrategy strategy, const AsSearchSpace *space,
+                     AsRandom *random, int wanted, AsCandidate *chosen) {
+  return asStrategyFill(strategy, space, random, wanted, chosen,
+                        asDroplet(space, wanted, chosen));
 }
 
 int asStrategyPropose(AsStrategy strategy, const AsSearchSpace *space,

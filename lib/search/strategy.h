@@ -22,7 +22,14 @@
 int asStrategyPropose(AsStrategy strategy, const AsSearchSpace *space,
                       AsRandom *random, int wanted, AsCandidate *chosen);
 
-/// The same, but the neighbours of the best known come first (asDroplet).
+/// Adds candidates to the `count` that are chosen already, until there are
+/// `wanted`; returns how many there are then.
+int asStrategyFill(AsStrategy strategy, const AsSearchSpace *space,
+                   AsRandom *random, int wanted, AsCandidate *chosen,
+                   int count);
+
+/// asStrategyPropose, but the neighbours of the best known come first
+/// (asDroplet).
 int asStrategyRefine(AsStrategy strategy, const AsSearchSpace *space,
                      AsRandom *random, int wanted, AsCandidate *chosen);
 

@@ -14,6 +14,7 @@
 #ifndef AS_SEARCH_TUNER_STATE_H
 #define AS_SEARCH_TUNER_STATE_H
 
+#include "search/donors.h"
 #include "search/scorer.h"
 #include "search/strategy.h"
 #include "search/tuner.h"
@@ -39,6 +40,7 @@ struct AsTuner {
   AsBuilder *builder;
   AsRunner *runner;
   AsCostScorer *scorer;
+  AsDonors *donors; ///< NULL for none.
   AsRandom random;
   AsTunePhase phase;
   AsFlightQueue waiting;  ///< To be built.

@@ -18,6 +18,7 @@
 #include "support/clock.h"
 #include "support/memory-reserve.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,8 @@ static const int leastTrials = 2;
 /// When --refine-after=-1 begins to refine (docs/options.md).
 static const int longSearch = 300, calmTrials = 96;
 static const double exploringShare = 0.6;
+/// Candidates of a first batch that come from similar tasks.
+static const int mostDonated = 8;
 
 //===----------------------------------------------------------------------===//
 // For progress displays
@@ -133,11 +136,31 @@ AsSearchSpace asTunerSpace(const AsTuneTask *task, AsCostScorer *scorer) {
                          .leastTrials = leastTrials};
 }
 
+/// What similar tasks donate to one without trials; *label is from where.
+static int beginWithDonors(const AsTuner *tuner, const AsTuneTask *task,
+                           int wanted, AsCandidate *chosen,
+                           const char **label) {
+  bool isOnly = tuner->given.options->transfer == AS_TRANSFER_ONLY;
+  int half = (wanted + 1) / 2;
+  int most = isOnly ? wanted : half < mostDonated ? half : mostDonated;
+  return tuner->donors && task->history.numTrials == 0
+             ? asDonorsPropose(tuner->donors, task, tuner->given.target->key,
+                               most, chosen, label)
+             : 0;
+}
+
 static int propose(const AsTuner *tuner, const AsTuneTask *task,
-                   AsRandom *random, int wanted, AsCandidate *chosen) {
+                   AsRandom *random, int wanted, AsCandidate *chosen,
+                   const char **donor) {
+  AsStrategy strategy = tuner->given.options->strategy;
   AsSearchSpace space = asTunerSpace(task, tuner->scorer);
+  int count = beginWithDonors(tuner, task, wanted, chosen, donor);
+  if (tuner->given.options->transfer == AS_TRANSFER_ONLY)
+    return count;
+  if (count > 0)
+    return asStrategyFill(strategy, &space, random, wanted, chosen, count);
   return (isRefined(tuner, task) ? asStrategyRefine : asStrategyPropose)(
-      tuner->given.options->strategy, &space, random, wanted, chosen);
+      strategy, &space, random, wanted, chosen);
 }
 
 static bool learns(const AsTuner *tuner, const AsTuneTask *task) {
@@ -162,7 +185,10 @@ static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
   if (status)
     return status;
   AsCandidate *chosen = asAlloc(sizeof *chosen * (size_t)wanted);
-  int count = propose(tuner, task, &tuner->random, wanted, chosen);
+  const char *donor = NULL;
+  int count = propose(tuner, task, &tuner->random, wanted, chosen, &donor);
+  if (donor)
+    snprintf(task->donor, sizeof task->donor, "%s", donor);
   for (int i = 0; i < count; i++)
     asPipelinePush(tuner, t, asTaskHistoryAdd(&task->history, &chosen[i]));
   // A space that gives fewer than wanted is exhausted.
@@ -243,7 +269,8 @@ static bool hasWork(AsTuner *tuner) {
       return false;
     AsRandom random = tuner->random; // The search repeats these numbers.
     AsCandidate any;
-    if (propose(tuner, task, &random, 1, &any) > 0)
+    const char *donor;
+    if (propose(tuner, task, &random, 1, &any, &donor) > 0)
       return true;
     task->isDead = true;
   }
@@ -360,6 +387,9 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
       options->target, (uint64_t)options->options->seed, &tuner.scorer, error);
   if (!status)
     status = asTrialsLoad(&tuner, error);
+  if (!status && options->options->transfer != AS_TRANSFER_NONE)
+    status = asDonorsCreate(options->donors, options->numDonors, &tuner.donors,
+                            error);
   if (!status) {
     setBudget(&tuner);
     if (options->options->stopAfter == AS_PHASE_SAMPLE) {
@@ -384,6 +414,7 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
   times->total = asTunerSeconds(&tuner);
   asPipelineClose(&tuner);
   asCostScorerDestroy(tuner.scorer);
+  asDonorsDestroy(tuner.donors);
   return status;
 }
 

@@ -60,6 +60,7 @@ typedef struct AsTuneTask {
   int lastGain;        ///< numTrials when bestSeconds last fell.
   double bestBefore;   ///< Best seconds when the last batch was chosen.
   double gains[3];     ///< Seconds gained in each of the last batches.
+  char donor[128];     ///< Label of the task whose point it began with, or "".
   bool isReady;        ///< The runner knows the reference.
   bool isDead;         ///< Exhausted, or it cannot be measured.
   bool isUnmeasurable; ///< No expected results to compare with.
@@ -97,9 +98,11 @@ typedef struct AsTunerOptions {
   AsLeases *leases;    ///< Of cores, the caller's; NULL to take none.
   const AsGoal *goals; ///< One for each model.
   int numGoals;
-  const char *worker;       ///< Path of as-worker; not needed to sample.
-  AsStore *store;           ///< Of records, or NULL; kept open by the caller.
-  bool keepsNothing;        ///< The store is only read.
+  const char *worker;     ///< Path of as-worker; not needed to sample.
+  AsStore *store;         ///< Of records, or NULL; kept open by the caller.
+  bool keepsNothing;      ///< The store is only read.
+  AsStore *const *donors; ///< Stores with similar tasks; borrowed.
+  int numDonors;
   AsStoreNotes *storeNotes; ///< Filled; the caller's.
   const char *compiler;     ///< For the records.
   const AsThing *run;       ///< Put before the first record; NULL for none.

@@ -58,6 +58,14 @@
   X(AS_STRATEGY_BEAM, "beam",                                                  \
     "by beam search over the knobs, outer tiles first, by score")
 
+/// What a task without trials begins with. X(enumerator, name, meaning)
+#define AS_TRANSFERS(X)                                                        \
+  X(AS_TRANSFER_AUTO, "auto",                                                  \
+    "with what was best for similar tasks, of this run and of the store")      \
+  X(AS_TRANSFER_NONE, "none", "as if there were no other tasks")               \
+  X(AS_TRANSFER_ONLY, "only",                                                  \
+    "with what was best for similar tasks, and that is all that is tried")
+
 /// What becomes of a task without any trial. X(enumerator, name, meaning)
 #define AS_UNTRIEDS(X)                                                         \
   X(AS_UNTRIED_ESTIMATED, "estimated",                                         \
@@ -114,6 +122,7 @@
 typedef enum AsEmit { AS_EMITS(AS_ENUMERATOR) } AsEmit;
 typedef enum AsPhase { AS_PHASES(AS_ENUMERATOR) } AsPhase;
 typedef enum AsStrategy { AS_STRATEGIES(AS_ENUMERATOR) } AsStrategy;
+typedef enum AsTransfer { AS_TRANSFERS(AS_ENUMERATOR) } AsTransfer;
 typedef enum AsUntried { AS_UNTRIEDS(AS_ENUMERATOR) } AsUntried;
 typedef enum AsMeasure { AS_MEASURES(AS_ENUMERATOR) } AsMeasure;
 typedef enum AsCaches { AS_CACHE_STATES(AS_ENUMERATOR) } AsCaches;
