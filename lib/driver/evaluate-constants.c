@@ -71,15 +71,18 @@ static AsStatus ask(const AsConstEval *once, const char *path, AsChild *child,
   return status;
 }
 
-static AsStatus compute(const AsConstEval *once, AsError *error) {
+static AsStatus compute(const AsConstEval *once, const AsOptions *options,
+                        AsError *error) {
   double deadline = asClockNow() + patience;
   char path[4096];
   AsChild child = {.socket = -1, .output = -1};
   AsMessage reply;
   AsStatus status = asWorkerFind(path, sizeof path, error);
   if (!status)
-    status = asWorkerStart(AS_WORKER_ONCE, path, &(AsWorkerOptions){0},
-                           (AsCoreSet){0}, &child, error);
+    status = asWorkerStart(
+        AS_WORKER_ONCE, path,
+        &(AsWorkerOptions){.memoryLimit = (int64_t)options->memoryLimit << 20},
+        (AsCoreSet){0}, &child, error);
   if (!status)
     status = ask(once, path, &child, error);
   if (!status)
@@ -93,7 +96,7 @@ static AsStatus compute(const AsConstEval *once, AsError *error) {
 void asRunEvaluateConstants(AsRun *run, MlirModule lowered) {
   AsConstEval once;
   AsError error = {0};
-  if (asConstEvalFind(lowered, &once) && compute(&once, &error))
+  if (asConstEvalFind(lowered, &once) && compute(&once, run->options, &error))
     asRemarkOnRun(run, AS_SEVERITY_WARNING,
                   "what constants determine is left to the first run: %s",
                   error.message);

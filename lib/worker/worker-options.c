@@ -20,6 +20,7 @@ typedef struct Row {
 enum {
   BUILD = 1 << AS_WORKER_BUILD,
   RUN = 1 << AS_WORKER_RUN,
+  ONCE = 1 << AS_WORKER_ONCE,
 };
 
 #define CHOICE(enumerator, name, meaning) {name, meaning},
@@ -41,7 +42,7 @@ static const Row table[] = {
             .numChoices = sizeof fpChoices / sizeof *fpChoices)},
     {OPTION(INT, threads, "threads", BUILD | RUN, "N", .minimum = 1,
             .maximum = 4096)},
-    {OPTION(INT, memoryLimit, "memory-limit", BUILD | RUN, "BYTES",
+    {OPTION(INT, memoryLimit, "memory-limit", BUILD | RUN | ONCE, "BYTES",
             .maximum = INT64_MAX)},
     {OPTION(TEXT, device, "device", RUN, "UUID")},
 };
@@ -108,7 +109,7 @@ static AsStatus failUnknown(AsWorkerKind kind, const char *argument,
                    table[r].option.value);
   AsStatus status =
       asFail(error, AS_INVALID_INPUT, "there is no option '%s'; expected%s",
-             argument, list.length ? list.data : " none");
+             argument, list.data);
   asTextFree(&list);
   return status;
 }

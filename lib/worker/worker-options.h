@@ -39,7 +39,7 @@ typedef struct AsWorkerOptions {
   const char *triple, *cpu, *features; ///< BUILD: what code is generated for.
   AsFp fp;                             ///< BUILD
   int64_t threads;     ///< BUILD and RUN: OpenMP threads of a kernel.
-  int64_t memoryLimit; ///< BUILD and RUN: bytes of address space; 0: none.
+  int64_t memoryLimit; ///< Bytes of address space; 0: none.
   const char *device;  ///< RUN: UUID of a GPU; NULL for the CPU.
 } AsWorkerOptions;
 

@@ -15,10 +15,12 @@
 #include "measure/object-linker.h"
 #include "measure/openmp.h"
 #include "support/arena.h"
+#include "support/memory-limit.h"
 #include "target/target.h"
 #include "worker/worker-protocol.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 static AsStatus generate(MlirModule part, const AsTarget *host, AsText *object,
                          AsError *error) {
@@ -92,7 +94,17 @@ static AsStatus answer(const AsConstEvalRequest *request, AsText *arrays,
   return status;
 }
 
-static AsStatus serve(AsError *error) {
+/// A large model takes some times its size while it is compiled, which is no
+/// fault: that comes on top of the limit.
+static AsStatus limit(const AsWorkerOptions *options, size_t requestBytes,
+                      AsError *error) {
+  enum { copies = 8 };
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  size_t bytes = (size_t)options->memoryLimit;
+  return asLimitMemory(bytes ? bytes + copies * requestBytes : 0, error);
+}
+
+static AsStatus serve(const AsWorkerOptions *options, AsError *error) {
   AsText inbox = {0}, arrays = {0};
   AsArena arena = {0};
   AsError problem = {0};
@@ -101,6 +113,8 @@ static AsStatus serve(AsError *error) {
   AsStatus status = asWorkerSayReady(error);
   if (!status)
     status = asParentReceive(&inbox, &message, error);
+  if (!status)
+    status = limit(options, message.length, error);
   if (!status &&
       !asWorkerRead(&message, &asConstEvalRequestLayout, &arena, &request))
     status =
@@ -118,7 +132,7 @@ static AsStatus serve(AsError *error) {
 
 int asOnceServe(const AsWorkerOptions *options) {
   AsError error = {0};
-  if (!serve(&error))
+  if (!serve(options, &error))
     return 0;
   fprintf(stderr, "as-worker once: %s\n", error.message);
   return 1;
