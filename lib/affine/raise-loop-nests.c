@@ -27,6 +27,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/raise-loop-nests.h"
+#include "affine/loops/count-in-indices.h"
 #include "affine/lower-linalg.h"
 #include "affine/privatise/array-expansion.h"
 #include "affine/privatise/expansion-memory.h"
@@ -243,6 +244,7 @@ static void refuseScop(MlirOperation op, const char *why, void *context) {
 
 static void raiseFunction(MlirOperation function, void *context) {
   const Raising *raising = context;
+  asLoopsCountInIndices(function);
   asIterArgsToMemory(function);
   asScalarsUseElements(function, raising->options->assumeNoalias);
   Step steps[] = {{mergeOrExpand, false, context},

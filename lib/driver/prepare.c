@@ -169,8 +169,10 @@ static void visitModule(MlirModule module, void *context) {
   asIrSetAside(module, &aside);
   remarkOnCycles(&aside, preparation->run->emission);
   preparation->status = prepareModule(preparation, module, preparation->error);
-  if (!preparation->status && !preparation->run->target.gpu)
+  if (!preparation->status && !preparation->run->target.gpu) {
     asMarkSchedulableNests(module, &loops);
+    asRemarkOnNests(module, preparation->run->emission);
+  }
   asIrPutBack(&aside, module);
 }
 

@@ -10,6 +10,7 @@
 #include "driver/run.h"
 #include "ir/function-builder.h"
 #include "ir/memref.h"
+#include "ir/nest-schedule.h"
 #include "report/figures.h"
 #include "support/arena.h"
 #include <stdlib.h>
@@ -58,6 +59,46 @@ void asRemarkOnOperation(MlirOperation op, const char *why, void *emission) {
   asTextFormat(&what, "not scheduled: %s", why);
   remarkOn(op, what.data, emission);
   asTextFree(&what);
+}
+
+/// Rewords the remarks at the place of an operation in a nest that is a task.
+static MlirWalkResult rewordRemarks(MlirOperation op, void *context) {
+  static const char before[] = " is not scheduled: ";
+  AsEmission *emission = context;
+  AsText location = {0};
+  asIrPrintLocation(mlirOperationGetLocation(op), &location);
+  bool isKnown =
+      !mlirLocationEqual(mlirOperationGetLocation(op),
+                         mlirLocationUnknownGet(mlirOperationGetContext(op)));
+  for (size_t r = 0; r < emission->numRemarks && isKnown; r++) {
+    AsRemark *remark = &emission->remarks[r];
+    const char *found = strstr(remark->message, before);
+    if (!found || strcmp(remark->location, asTextString(&location)) != 0)
+      continue;
+    AsText message = {0};
+    asTextFormat(&message,
+                 "%.*s is scheduled in its loops, not as an operator: %s",
+                 (int)(found - remark->message), remark->message,
+                 found + sizeof before - 1);
+    free(remark->message);
+    remark->message = asCopyString(message.data);
+    asTextFree(&message);
+  }
+  asTextFree(&location);
+  return MlirWalkResultAdvance;
+}
+
+static MlirWalkResult findNest(MlirOperation op, void *emission) {
+  if (mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+          op, asIrString(AS_NEST_ATTRIBUTE))))
+    return MlirWalkResultAdvance;
+  mlirOperationWalk(op, rewordRemarks, emission, MlirWalkPreOrder);
+  return MlirWalkResultSkip;
+}
+
+void asRemarkOnNests(MlirModule module, AsEmission *emission) {
+  mlirOperationWalk(mlirModuleGetOperation(module), findNest, emission,
+                    MlirWalkPreOrder);
 }
 
 /// Whether the memory is an argument of a function that other modules call.

@@ -64,11 +64,14 @@ static MlirAffineMap mapOf(MlirOperation op, const char *name) {
 
 static bool enter(Nest *nest, MlirOperation op) {
   if (nest->depth == AS_MAX_DIMS)
-    return refuse(nest, "it has more than 10 loops");
+    return refuse(
+        nest,
+        "it has more than 10 loops around a statement; collapse some of them");
   double from = asIrLoopBound(op, true), to = asIrLoopBound(op, false);
   double step = asIrLoopStep(op);
   if (!isfinite(from) || !isfinite(to))
-    return refuse(nest, "its number of iterations is not known");
+    return refuse(nest, "its number of iterations is not known; give it bounds "
+                        "that are constants");
   nest->loops[nest->depth++] =
       (Loop){mlirBlockGetArgument(asIrBody(op), 0),
              (int64_t)fmax(1, ceil((to - from) / step))};
@@ -127,9 +130,12 @@ static bool addAccess(Nest *nest, AsStage *stage, MlirOperation op) {
   AsAccess access = {.isWrite = isStore, .initial = -1};
   access.tensor = tensorFor(nest, mlirOperationGetOperand(op, isStore));
   if (access.tensor < 0)
-    return refuse(nest, "it has too many arrays, or one of unknown shape");
+    return refuse(nest,
+                  "it has too many arrays, or one that is not dense and "
+                  "static; split the nest, or use memrefs of static shapes");
   if (stage->numAccesses == AS_MAX_ACCESSES)
-    return refuse(nest, "a statement has more than 16 accesses");
+    return refuse(nest, "a statement has more than 16 accesses; store a part "
+                        "of its result first");
   MlirAffineMap map = mapOf(op, "map");
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
     addLinear(nest, &access, (int)r, mlirAffineMapGetResult(map, r), op,
@@ -157,7 +163,8 @@ static bool addValue(Nest *nest, AsStage *stage, MlirValue value) {
   if (isCounted(nest, op))
     return true;
   if (nest->numCounted == mostOperations)
-    return refuse(nest, "a statement has too many operations");
+    return refuse(nest, "a statement has more than 64 operations; store a part "
+                        "of its result first");
   if (asIrIsNamed(op, "affine.load"))
     return addAccess(nest, stage, op);
   asCountArithmetic(op, stage->arithmetic);
@@ -186,7 +193,7 @@ static bool readsResult(const AsStage *stage, const AsAccess *write) {
 static bool addStage(Nest *nest, MlirOperation store) {
   AsProgram *program = nest->program;
   if (program->numStages == AS_NEST_MAX_STATEMENTS)
-    return refuse(nest, "it has too many statements");
+    return refuse(nest, "it has more than 16 statements; split its loops");
   AsStage *stage = &program->stages[program->numStages];
   *stage = (AsStage){.kind = AS_STAGE_STATEMENT,
                      .name = "affine.nest",
@@ -212,7 +219,8 @@ static bool walk(Nest *nest, MlirOperation op) {
   if (asIrIsNamed(op, "affine.store"))
     return addStage(nest, op);
   if (asIrIsNamed(op, "memref.store") || asIrIsNamed(op, "memref.load"))
-    return refuse(nest, "its accesses are no affine operations");
+    return refuse(nest, "its accesses are no affine operations; use "
+                        "affine.load and affine.store");
   if (isLoop && !enter(nest, op))
     return false;
   for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++) {
@@ -286,8 +294,8 @@ AsStatus asNestDescribe(MlirOperation loop, AsArena *arena, AsProgram *program,
       .stages = asArenaArray(arena, AsStage, AS_NEST_MAX_STATEMENTS),
       .tensors = asArenaArray(arena, AsTensor, AS_NEST_MAX_TENSORS)};
   Nest nest = {.arena = arena, .program = program, .root = loop};
-  if (!walk(&nest, loop) ||
-      (program->numStages == 0 && !refuse(&nest, "it stores nothing")))
+  if (!walk(&nest, loop) || (program->numStages == 0 &&
+                             !refuse(&nest, "it stores nothing; remove it")))
     return asFail(error, AS_UNSUPPORTED, "%s", nest.why);
   findProducers(program);
   readSchedules(loop, arena, program);

@@ -18,7 +18,7 @@ func.func @gauss_seidel(%A: memref<16x16xf64>) {
         %3 = arith.addf %0, %1 : f64
         %4 = arith.addf %3, %2 : f64
         %5 = arith.mulf %4, %third : f64
-        // expected-remark@+1 {{affine.store is not scheduled: it reads what it wrote in another iteration}}
+        // expected-remark@+1 {{affine.store is scheduled in its loops, not as an operator: it reads what it wrote in another iteration; such a recurrence can only be loops}}
         affine.store %5, %A[%i, %j] : memref<16x16xf64>
       }
     }

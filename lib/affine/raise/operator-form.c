@@ -106,9 +106,10 @@ static bool readHull(const AsScop *scop, AsAffineForm *form,
             isl_set_dim_max_val(isl_set_copy(statement->domain),
                                 form->level + d),
             &last))
-      return refuse(obstacle, loop->op,
-                    "its number of iterations is not known; only static "
-                    "extents are raised");
+      return refuse(
+          obstacle, loop->op,
+          "its number of iterations is not known; give it bounds that "
+          "are constants");
     form->extent[d] = (last - form->lower[d]) / loop->step + 1;
   }
   return true;
@@ -226,16 +227,20 @@ static bool readAccesses(const AsScop *scop, AsAffineForm *form,
                          AsAffineObstacle *obstacle) {
   const AsAffineStatement *statement = &scop->statements[form->statement];
   if (statement->numAccesses > AS_AFFINE_MAX_READS + 1)
-    return refuse(obstacle, statement->store, "it reads too many elements");
+    return refuse(
+        obstacle, statement->store,
+        "it reads too many elements; store a part of the result first");
   for (int a = 0; a < statement->numAccesses; a++) {
     const AsAffineAccess *access = &statement->accesses[a];
     if (!readSlice(scop, form, access, &form->slices[a]))
       return refuse(obstacle, access->op,
-                    "its indices are no sums of multiples of loops");
+                    "its indices are no sums of positive multiples of loops; "
+                    "let loops run forwards, and use static offsets");
   }
   return readWrite(form) ||
          refuse(obstacle, statement->store,
-                "the elements that it writes are no slice along its loops");
+                "the elements that it writes are no slice along its loops; "
+                "index each dimension with a loop of its own");
 }
 
 //===----------------------------------------------------------------------===//
@@ -294,9 +299,10 @@ static void findAccumulator(const AsScop *scop, AsAffineForm *form) {
 static bool checkItself(const AsScop *scop, const AsDependences *dependences,
                         const AsAffineForm *form, AsAffineObstacle *obstacle) {
   static const char *const why[] = {
-      [AS_DEPENDENCE_FLOW] = "it reads what it wrote in another iteration",
-      [AS_DEPENDENCE_OUTPUT] =
-          "it writes the same element in several iterations"};
+      [AS_DEPENDENCE_FLOW] = "it reads what it wrote in another iteration; "
+                             "such a recurrence can only be loops",
+      [AS_DEPENDENCE_OUTPUT] = "it writes the same element in several "
+                               "iterations; leave out all but the last one"};
   AsDependenceKind worst = AS_DEPENDENCE_OUTPUT + 1;
   for (int d = 0; d < dependences->size; d++) {
     const AsDependence *dependence = &dependences->list[d];
@@ -331,15 +337,19 @@ static bool checkType(const AsScop *scop, const AsAffineAccess *access,
   bool isKnown = asElementFromName(asTextString(&element)) != AS_NUM_ELEMENTS;
   asTextFree(&element);
   if (!isKnown)
-    return refuse(obstacle, access->op, "its elements are of no known type");
+    return refuse(obstacle, access->op,
+                  "its elements are of no known type; use f16, bf16, f32, f64, "
+                  "i1, i8, i16, i32, i64 or index");
   if (!mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)) ||
       !mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type)))
     return refuse(obstacle, access->op,
-                  "its memory is not dense, or not in the default space");
+                  "its memory is not dense, or not in the default space; copy "
+                  "it to a memref without a layout first");
   for (intptr_t r = 1; r < mlirShapedTypeGetRank(type); r++)
     if (mlirShapedTypeIsDynamicDim(type, r))
       return refuse(obstacle, access->op,
-                    "an extent of its memory other than the first is unknown");
+                    "an extent of its memory other than the first is unknown; "
+                    "use a memref of static shape");
   return true;
 }
 
@@ -350,7 +360,7 @@ bool asAffineFormOfHull(const AsScop *scop, const AsDependences *dependences,
   *form = (AsAffineForm){
       .statement = statement, .level = level, .numDims = s->depth - level};
   if (isl_set_is_empty(s->domain) != isl_bool_false)
-    return refuse(obstacle, s->store, "it never runs");
+    return refuse(obstacle, s->store, "it never runs; remove it");
   for (int a = 0; a < s->numAccesses; a++)
     if (!checkType(scop, &s->accesses[a], obstacle))
       return false;
@@ -368,5 +378,5 @@ bool asAffineFormOf(const AsScop *scop, const AsDependences *dependences,
          (isBox(scop, form) ||
           refuse(obstacle, scop->statements[statement].store,
                  "its iterations are no box: bounds depend on other loops, or "
-                 "on conditions"));
+                 "on conditions; a loop of its own for what is a box helps"));
 }

@@ -100,9 +100,11 @@ static void decide(const Planner *planner, int level, Component *component) {
   if (isAlone)
     planner->remark(obstacle.op, obstacle.why, planner->context);
   else
-    planner->remark(scop->statements[first].store,
-                    "it and other statements depend on each other in turn",
-                    planner->context);
+    planner->remark(
+        scop->statements[first].store,
+        "it and other statements depend on each other in turn; loops of their "
+        "own for statements that need not wait for each other help",
+        planner->context);
 }
 
 //===----------------------------------------------------------------------===//

@@ -96,8 +96,7 @@ static void visit(AsScop *scop, void *context) {
   const char *why = asDependencesFind(scop, &dependences)
                         ? apply(scop, &dependences, all->options)
                         : "it is too complex for dependence analysis; nests of "
-                          "fewer statements "
-                          "and loops help";
+                          "fewer statements and loops help";
   asDependencesFree(&dependences);
   if (why)
     refuse(first, why, all);

@@ -3,9 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Marks each affine.for nest without parameters for which isl finds a schedule
+// Marks each nest of loops without parameters for which isl finds a schedule
 // with a band of two loops or more, with a list of its distinct schedules. Task
 // extraction turns marked nests into tasks, and the search picks a schedule.
+// Nests of scf.for are written as affine loops then.
 //
 // Requires:    a module after raising.
 // Provides:    the attribute as.nest; a memref.reinterpret_cast for each array
@@ -21,11 +22,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/schedule/schedulable-nests.h"
+#include "affine/loops/loops-to-affine.h"
 #include "affine/schedule/schedule-choices.h"
 #include "affine/scop/alias-checks.h"
 #include "affine/scop/alias-versions.h"
 #include "affine/scop/scop-detection.h"
 #include "ir/nest-schedule-attr.h"
+#include "ir/trip-count.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -65,7 +68,7 @@ static int choose(Marking *marking, const AsScop *scop,
 
 static void mark(MlirOperation loop, MlirAttribute schedules) {
   mlirOperationSetDiscardableAttributeByName(
-      loop, asIrString(AS_NEST_ATTRIBUTE), schedules);
+      asLoopsToAffine(loop), asIrString(AS_NEST_ATTRIBUTE), schedules);
 }
 
 /// A memref and what the operations of a nest use instead of it.
@@ -156,7 +159,7 @@ static void markNest(Marking *marking, MlirOperation loop) {
 
 static void visit(AsScop *scop, void *context) {
   for (int i = 0; i < scop->numOps; i++)
-    if (asIrIsNamed(scop->ops[i], "affine.for"))
+    if (asIrIsLoop(scop->ops[i]))
       markNest(context, scop->ops[i]);
 }
 

@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the iterations of a loop, or the condition of an affine.if, as isl
-// constraints that scop.c conjoins to the domain of a statement.
+// Writes the iterations of a loop, or the condition of an affine.if or scf.if,
+// as isl constraints that scop.c conjoins to the domain of a statement.
 //
 //   affine.for %j = %i to min(%n, 2 * %i + 5) step 2
 // is written as
@@ -13,8 +13,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/scop/scop.h"
+#include "ir/def-use.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/IntegerSet.h"
 #include <stdlib.h>
 
@@ -119,8 +121,50 @@ bool asAffineWriteLoop(const AsAffineNest *nest, MlirOperation op,
                                        : addScfFor(nest, op, step, domain);
 }
 
+/// Appends the condition of an scf.if: a comparison of signed indices within
+/// the SCoP, or several. One that is computed before is like any other number.
+static bool writeComparison(const AsAffineNest *nest, MlirValue condition,
+                            AsText *text) {
+  static const char *const relations[] = {"=", "!=", "<", "<=", ">", ">="};
+  MlirOperation op = asIrDefinition(condition);
+  if (mlirOperationIsNull(op) || !asScopContains(nest->scop, op))
+    return false;
+  bool isAnd = asIrIsNamed(op, "arith.andi");
+  if (isAnd || asIrIsNamed(op, "arith.ori")) {
+    asTextAppendString(text, "(");
+    bool isAffine = writeComparison(nest, mlirOperationGetOperand(op, 0), text);
+    asTextAppendString(text, isAnd ? ") and (" : ") or (");
+    isAffine =
+        isAffine && writeComparison(nest, mlirOperationGetOperand(op, 1), text);
+    asTextAppendString(text, ")");
+    return isAffine;
+  }
+  if (!asIrIsNamed(op, "arith.cmpi") ||
+      !mlirTypeIsAIndex(mlirValueGetType(mlirOperationGetOperand(op, 0))))
+    return false;
+  int64_t predicate =
+      mlirIntegerAttrGetValueInt(asIrAttribute(op, "predicate"));
+  if (predicate >= (int64_t)(sizeof relations / sizeof *relations))
+    return false;
+  // 0 < right - (left)
+  asTextFormat(text, "0 %s ", relations[predicate]);
+  if (!asAffineWriteValue(nest, mlirOperationGetOperand(op, 1), text))
+    return false;
+  asTextAppendString(text, " - (");
+  bool isAffine =
+      asAffineWriteValue(nest, mlirOperationGetOperand(op, 0), text);
+  asTextAppendString(text, ")");
+  return isAffine;
+}
+
 bool asAffineWriteCondition(const AsAffineNest *nest, MlirOperation op,
                             AsText *text) {
+  if (asIrIsNamed(op, "scf.if")) {
+    asTextAppendString(text, "(");
+    bool isAffine = writeComparison(nest, mlirOperationGetOperand(op, 0), text);
+    asTextAppendString(text, ")");
+    return isAffine;
+  }
   MlirIntegerSet set = mlirIntegerSetAttrGetValue(
       mlirOperationGetInherentAttributeByName(op, asIrString("condition")));
   MlirValue operands[AS_AFFINE_MAX_OPERANDS];

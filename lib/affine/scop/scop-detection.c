@@ -50,12 +50,12 @@ static void visitRun(const AsScopVisitor *visitor, Run *run) {
     const AsAffineAccess *early = asDependenceEarlyRead(&scop, &failed);
     if (early && !failed)
       refuse(visitor, early->op,
-             "what it reads may be written before it is used");
+             "what it reads may be written before it is used; load it where it "
+             "is used");
     else if (failed)
       refuse(visitor, scop.ops[0],
              "it is too complex for dependence analysis; nests of fewer "
-             "statements "
-             "and loops help");
+             "statements and loops help");
     else
       visitor->visit(&scop, visitor->context);
     asScopDestroy(&scop);

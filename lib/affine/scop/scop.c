@@ -87,9 +87,12 @@ static bool writeAccess(Walk *walk, MlirOperation op, bool isStore, int *array,
   intptr_t count = mlirOperationGetNumOperands(op) - first;
   if (mlirValueIsAOpResult(memref) &&
       asScopContains(walk->scop, mlirOpResultGetOwner(memref)))
-    return refuse(walk, op, "its memory is allocated within the loops");
+    return refuse(
+        walk, op,
+        "its memory is allocated within the loops; allocate it before them");
   if (!asAffineReadOperands(op, first, count, operands))
-    return refuse(walk, op, "it has too many indices");
+    return refuse(walk, op,
+                  "it has too many indices; use memory of fewer dimensions");
   *array = arrayOf(walk->scop, memref);
   asTextFormat(text, "A%d[", *array);
   bool isMapped = asIrHasPrefix(op, "affine."), isAffine = true;
@@ -106,7 +109,10 @@ static bool writeAccess(Walk *walk, MlirOperation op, bool isStore, int *array,
                         : asAffineWriteValue(&walk->nest, operands[r], text);
   }
   asTextAppendString(text, "]");
-  return isAffine || refuse(walk, op, "its indices are not affine");
+  return isAffine || refuse(walk, op,
+                            "its indices are not affine: use sums of multiples "
+                            "of loops and of values known before, or a gather "
+                            "in linalg.generic on tensors");
 }
 
 /// Appends the time of the operation: "[0, i0, 1, i1, 0, ...]", positions in a
@@ -281,15 +287,21 @@ static bool walkBlock(Walk *walk, MlirBlock block) {
 
 static bool walkLoop(Walk *walk, MlirOperation op) {
   if (mlirOperationGetNumResults(op))
-    return refuse(walk, op, "it carries values from one iteration to the next");
+    return refuse(walk, op,
+                  "it carries values from one iteration to the next; keep them "
+                  "in memory");
   int depth = walk->nest.depth;
   if (depth == AS_AFFINE_MAX_DEPTH)
-    return refuse(walk, op, "it is nested too deeply");
+    return refuse(
+        walk, op,
+        "it is nested too deeply; collapse or unroll some of the loops");
   size_t before = walk->domain.length;
   int64_t step;
   bool isAffine = asAffineWriteLoop(&walk->nest, op, &step, &walk->domain);
   if (!isAffine)
-    return refuse(walk, op, "its bounds are not affine");
+    return refuse(walk, op,
+                  "its bounds are not affine: use signed sums of multiples of "
+                  "loops and of values known before, and a constant step");
   AsScop *scop = walk->scop;
   scop->loops = asRealloc(scop->loops,
                           sizeof *scop->loops * (size_t)(scop->numLoops + 1));
@@ -307,15 +319,20 @@ static bool walkLoop(Walk *walk, MlirOperation op) {
   return isAffine;
 }
 
-/// An affine.if restricts the domain of the statements inside. Their position
+/// A condition restricts the domain of the statements inside. Their position
 /// in the enclosing body stays.
 static bool walkIf(Walk *walk, MlirOperation op) {
   if (mlirOperationGetNumResults(op))
-    return refuse(walk, op, "it gives values");
+    return refuse(
+        walk, op,
+        "it gives values; store them in its branches, or use arith.select");
   AsText condition = {0};
   size_t before = walk->domain.length;
-  bool isAffine = asAffineWriteCondition(&walk->nest, op, &condition) ||
-                  refuse(walk, op, "its condition is not affine");
+  bool isAffine =
+      asAffineWriteCondition(&walk->nest, op, &condition) ||
+      refuse(walk, op,
+             "its condition is not affine: compare signed sums of multiples of "
+             "loops, or use arith.select for conditions on data");
   for (intptr_t r = 0; r < mlirOperationGetNumRegions(op) && isAffine; r++) {
     MlirBlock block = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
     if (mlirBlockIsNull(block))
@@ -342,7 +359,9 @@ static bool walkOperation(Walk *walk, MlirOperation op) {
   walk->counters[walk->nest.depth]++;
   if (asIrIsLoop(op))
     return walkLoop(walk, op);
-  if (asIrIsNamed(op, "affine.if"))
+  // Whole loops under an scf.if are SCoPs of their own.
+  if (asIrIsNamed(op, "affine.if") ||
+      (asIrIsNamed(op, "scf.if") && walk->nest.depth))
     return walkIf(walk, op);
   if (asIrIsNamed(op, "affine.load") || asIrIsNamed(op, "memref.load"))
     return addLoad(walk, op);
@@ -350,7 +369,10 @@ static bool walkOperation(Walk *walk, MlirOperation op) {
     return addStore(walk, op);
   bool isEnd = asIrIsNamed(op, "affine.yield") || asIrIsNamed(op, "scf.yield");
   return isPure(op) || isEnd ||
-         refuseKind(walk, op, "'%.*s' is not understood within loops");
+         refuseKind(
+             walk, op,
+             "'%.*s' is not understood within loops: loads, stores, arith, "
+             "math, loops and affine conditions are; move it out of them");
 }
 
 //===----------------------------------------------------------------------===//

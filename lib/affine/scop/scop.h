@@ -93,7 +93,7 @@ typedef struct AsScop {
 /// Why a nest has no SCoP, or why a statement cannot be raised.
 typedef struct AsAffineObstacle {
   MlirOperation op;
-  char why[160];
+  char why[200];
 } AsAffineObstacle;
 
 /// Builds the SCoP of `ops`. On failure returns false, leaves `scop` empty and
@@ -153,8 +153,8 @@ bool asAffineWriteExpression(const AsAffineNest *nest, MlirAffineExpr expr,
 bool asAffineWriteLoop(const AsAffineNest *nest, MlirOperation op,
                        int64_t *step, AsText *domain);
 
-/// Appends the condition of an affine.if in brackets. False if it is not
-/// affine.
+/// Appends the condition of an affine.if or scf.if in brackets. False if it is
+/// not affine.
 bool asAffineWriteCondition(const AsAffineNest *nest, MlirOperation op,
                             AsText *text);
 
