@@ -28,6 +28,8 @@
 
 #include "affine/raise-loop-nests.h"
 #include "affine/loops/count-in-indices.h"
+#include "affine/loops/serial-loops.h"
+#include "affine/loops/take-parallel-loops.h"
 #include "affine/lower-linalg.h"
 #include "affine/privatise/array-expansion.h"
 #include "affine/privatise/expansion-memory.h"
@@ -266,11 +268,26 @@ static void loadDialects(MlirContext context) {
     mlirContextGetOrLoadDialect(context, asIrString(names[i]));
 }
 
+/// What is in a parallel loop that stays has the remark on that loop.
+static void remarkOutside(MlirOperation op, const char *why, void *context) {
+  const AsAffineOptions *options = context;
+  MlirOperation around = mlirOperationGetParentOperation(op);
+  while (!mlirOperationIsNull(around) && !asLoopIsParallel(around))
+    around = mlirOperationGetParentOperation(around);
+  if (mlirOperationIsNull(around))
+    options->remark(op, why, options->context);
+}
+
 AsStatus asAffineRaise(MlirModule module, const AsAffineOptions *options,
                        AsError *error) {
-  Raising raising = {options, false};
+  AsAffineOptions outside = *options;
+  outside.remark = remarkOutside;
+  outside.context = (void *)options;
+  Raising raising = {&outside, false};
   loadDialects(mlirModuleGetContext(module));
-  if (options->raisesLinalg && asAffineLowerLinalg(module, error))
+  if (options->isForCpu)
+    asTakeParallelLoops(module, options);
+  if (options->isForCpu && asAffineLowerLinalg(module, error))
     return asFailContext(error, "lowering linalg on memrefs");
   asIrVisitFunctions(module, raiseFunction, &raising);
   if (raising.changed &&

@@ -13,7 +13,9 @@
 typedef struct AsAffineOptions {
   bool mayReorder;    ///< Sums may be added in another order.
   bool assumeNoalias; ///< Function arguments do not overlap.
-  bool raisesLinalg;  ///< Linalg on memrefs, too; what is not raised is loops.
+  /// Linalg on memrefs and parallel loops are raised, too. On GPUs they become
+  /// kernels of their own.
+  bool isForCpu;
   /// Called with the reason for each statement or loop that is not raised. One
   /// reason may stand for several statements.
   AsAffineRemarker remark;

@@ -33,7 +33,7 @@ typedef struct Preparation {
 static AsAffineOptions loopOptions(const AsRun *run) {
   return (AsAffineOptions){.mayReorder = run->options->fp != AS_FP_STRICT,
                            .assumeNoalias = run->options->assumeNoalias,
-                           .raisesLinalg = run->target.gpu == NULL,
+                           .isForCpu = run->target.gpu == NULL,
                            .remark = asRemarkOnOperation,
                            .context = run->emission};
 }

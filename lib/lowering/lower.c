@@ -454,6 +454,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asReplaceScalars(module);
   if (!options->isStock && options->fp != AS_FP_STRICT)
     asReassociateSums(module); // Needs structured loops.
+  if (options->threads > 1)
+    asRestoreParallelLoops(module);
   if (expands)
     asExpandBf16Conversions(module, hasBf16);
   if (!status)

@@ -98,6 +98,10 @@ void asBroadcastBeforeExtend(MlirModule module);
 /// Lets LLVM reassociate reductions in loops. Requires asAllowFlags.
 void asReassociateSums(MlirModule module);
 
+/// Makes parallel loops of those that are marked as.parallel, which were
+/// parallel in the program. Requires structured loops.
+void asRestoreParallelLoops(MlirModule module);
+
 /// Rewrites conversions between bf16 and f32 into integer operations. With
 /// `canRound` those to bf16 stay, as the target has an instruction for them.
 void asExpandBf16Conversions(MlirModule module, bool canRound);

@@ -10,6 +10,8 @@
 // RUN: %as-run %t.mlir --entry=of_scf --compare=%s --entry=of_scf --stock --runs=0 --tolerance=1e-9
 // RUN: %as-run %t.mlir --entry=extremes --compare=%s --entry=extremes --stock --runs=0 --tolerance=0
 // RUN: %as-run %t.mlir --entry=shared --compare=%s --entry=shared --stock --runs=0 --tolerance=1e-9
+// RUN: %as-run %t.mlir --entry=passed_on --compare=%s --entry=passed_on --stock --runs=0 --tolerance=1e-9
+// RUN: %as-run %t.mlir --entry=used_between --compare=%s --entry=used_between --stock --runs=0 --tolerance=1e-9
 // REQUIRES: search
 // A product, and a sum that the function returns.
 
@@ -152,6 +154,49 @@ func.func @shared(%A: memref<16x16xf64> {llvm.noalias}, %x: memref<16xf64> {llvm
       affine.yield %new : f64
     }
     memref.store %sum, %x[%i] : memref<16xf64>
+  } {mapping = [#gpu.loop_dim_map<processor = sequential, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+  return
+}
+
+// Loops that pass a sum on to each other have one scalar, so this is one sum.
+
+// CHECK-LABEL: func.func @passed_on(
+// CHECK-NOT: affine.for
+// CHECK: call @as_task_{{.*}} : (tensor<
+// CHECK: return
+func.func @passed_on(%A: memref<4x9x16xf64> {llvm.noalias}, %x: memref<4xf64> {llvm.noalias}) {
+  %two = arith.constant 2.0 : f64
+  affine.for %i = 0 to 4 {
+    %all = affine.for %j = 0 to 9 iter_args(%s = %two) -> (f64) {
+      %row = affine.for %k = 0 to 16 iter_args(%t = %s) -> (f64) {
+        %a = affine.load %A[%i, %j, %k] : memref<4x9x16xf64>
+        %0 = arith.addf %t, %a : f64
+        affine.yield %0 : f64
+      }
+      affine.yield %row : f64
+    }
+    affine.store %all, %x[%i] : memref<4xf64>
+  }
+  return
+}
+
+// What is used between the loops is not only passed on.
+
+func.func @used_between(%A: memref<4x9x16xf64> {llvm.noalias}, %x: memref<4xf64> {llvm.noalias},
+                        %y: memref<4x9xf64> {llvm.noalias}) {
+  %two = arith.constant 2.0 : f64
+  affine.for %i = 0 to 4 {
+    %all = affine.for %j = 0 to 9 iter_args(%s = %two) -> (f64) {
+      %row = affine.for %k = 0 to 16 iter_args(%t = %s) -> (f64) {
+        %a = affine.load %A[%i, %j, %k] : memref<4x9x16xf64>
+        %0 = arith.addf %t, %a : f64
+        affine.yield %0 : f64
+      }
+      %1 = arith.subf %row, %s : f64
+      affine.store %1, %y[%i, %j] : memref<4x9xf64>
+      affine.yield %row : f64
+    }
+    affine.store %all, %x[%i] : memref<4xf64>
   }
   return
 }

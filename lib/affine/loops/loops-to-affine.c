@@ -25,6 +25,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/loops/loops-to-affine.h"
+#include "affine/loops/serial-loops.h"
 #include "ir/def-use.h"
 #include "ir/op-builder.h"
 #include "ir/trip-count.h"
@@ -148,6 +149,10 @@ static MlirOperation rewriteLoop(MlirOperation loop) {
                                                       .operands = bounds,
                                                       .attributes = attributes,
                                                       .region = region});
+  MlirAttribute mark = asIrAttribute(loop, AS_PARALLEL_ATTRIBUTE);
+  if (!mlirAttributeIsNull(mark))
+    mlirOperationSetDiscardableAttributeByName(
+        other, asIrString(AS_PARALLEL_ATTRIBUTE), mark);
   MlirOperation yield = mlirBlockGetTerminator(asIrBody(other));
   asIrInsert(yield, &(AsIrParts){.name = "affine.yield"});
   mlirOperationDestroy(yield);

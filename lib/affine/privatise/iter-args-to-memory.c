@@ -16,10 +16,13 @@
 //   affine.for %i { affine.store (affine.load %m[] + f(%i)), %m[] }
 //   %r = affine.load %m[]
 //
+// Loops that pass a number on to each other share its scalar.
+//
 //===----------------------------------------------------------------------===//
 
 #include "affine/privatise/iter-args-to-memory.h"
 #include "affine/schedule/loop-builder.h"
+#include "ir/def-use.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
 #include "ir/trip-count.h"
@@ -29,8 +32,11 @@
 #include <stdlib.h>
 
 typedef struct Loops {
+  MlirOperation function;
   int count;
-  MlirOperation *ops;
+  MlirOperation *ops; ///< Outer ones first.
+  int numScalars;
+  MlirValue *scalars; ///< So far.
 } Loops;
 
 //===----------------------------------------------------------------------===//
@@ -39,10 +45,14 @@ typedef struct Loops {
 
 /// Allocates the scalar at the start of the function, where LLVM promotes
 /// allocas to registers.
-static MlirValue insertScalar(MlirOperation function, MlirType element) {
-  return asIrInsertAlloca(
-      mlirBlockGetFirstOperation(asIrBody(function)),
+static MlirValue insertScalar(Loops *loops, MlirType element) {
+  MlirValue scalar = asIrInsertAlloca(
+      mlirBlockGetFirstOperation(asIrBody(loops->function)),
       mlirMemRefTypeContiguousGet(element, 0, NULL, mlirAttributeGetNull()));
+  loops->scalars = asRealloc(
+      loops->scalars, sizeof *loops->scalars * ((size_t)loops->numScalars + 1));
+  loops->scalars[loops->numScalars++] = scalar;
+  return scalar;
 }
 
 static MlirAttribute noIndex(MlirOperation op) {
@@ -73,17 +83,56 @@ static void insertStore(MlirOperation next, MlirValue value, MlirValue scalar) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-static void demoteLoop(MlirOperation loop, MlirOperation function) {
-  intptr_t count = mlirOperationGetNumResults(loop),
-           first = mlirOperationGetNumOperands(loop) - count;
-  MlirValue *scalars = asAlloc(sizeof *scalars * (size_t)count);
-  for (intptr_t c = 0; c < count; c++) {
-    MlirValue result = mlirOperationGetResult(loop, c);
-    scalars[c] = insertScalar(function, mlirValueGetType(result));
-    insertStore(loop, mlirOperationGetOperand(loop, first + c), scalars[c]);
+static bool isScalar(const Loops *loops, MlirValue memory) {
+  for (int i = 0; i < loops->numScalars; i++)
+    if (mlirValueEqual(loops->scalars[i], memory))
+      return true;
+  return false;
+}
+
+/// The scalar of the loop around, if that only passes its number on: it is
+/// loaded to start this loop, and gets what the loop results in. Null if not.
+static MlirValue scalarPassedOn(const Loops *loops, MlirOperation loop,
+                                MlirValue start, MlirValue result) {
+  MlirValue none = {NULL};
+  MlirOperation load = asIrMadeBy(start, "affine.load");
+  MlirOpOperand use = mlirValueGetFirstUse(result);
+  if (mlirOperationIsNull(load) || !asIrHasOneUse(start) ||
+      !asIrHasOneUse(result))
+    return none;
+  MlirOperation store = mlirOpOperandGetOwner(use);
+  MlirValue scalar = mlirOperationGetOperand(load, 0);
+  bool isPassed =
+      asIrIsNamed(store, "affine.store") && isScalar(loops, scalar) &&
+      mlirValueEqual(mlirOperationGetOperand(store, 1), scalar) &&
+      mlirBlockEqual(mlirOperationGetBlock(store),
+                     mlirOperationGetBlock(loop)) &&
+      mlirBlockEqual(mlirOperationGetBlock(load), mlirOperationGetBlock(loop));
+  return isPassed ? scalar : none;
+}
+
+/// The scalar for a number that the loop carries, which has the number that the
+/// loop starts with. *load is what is not used without the loop.
+static MlirValue startScalar(Loops *loops, MlirOperation loop, intptr_t c,
+                             MlirOperation *load) {
+  intptr_t first =
+      mlirOperationGetNumOperands(loop) - mlirOperationGetNumResults(loop);
+  MlirValue start = mlirOperationGetOperand(loop, first + c),
+            result = mlirOperationGetResult(loop, c);
+  MlirValue scalar = scalarPassedOn(loops, loop, start, result);
+  if (!mlirValueIsNull(scalar)) {
+    *load = asIrDefinition(start);
+    mlirOperationDestroy(mlirOpOperandGetOwner(mlirValueGetFirstUse(result)));
+    return scalar;
   }
-  MlirOperation other = asAffineLoopCarrying(loop, NULL, 0);
-  MlirBlock body = asIrBody(other);
+  scalar = insertScalar(loops, mlirValueGetType(result));
+  insertStore(loop, start, scalar);
+  return scalar;
+}
+
+/// Lets the body load and store what it carried.
+static void useScalars(MlirBlock body, const MlirValue *scalars,
+                       intptr_t count) {
   MlirOperation begin = mlirBlockGetFirstOperation(body),
                 yield = mlirBlockGetTerminator(body);
   for (intptr_t c = 0; c < count; c++)
@@ -97,10 +146,26 @@ static void demoteLoop(MlirOperation loop, MlirOperation function) {
   mlirOperationDestroy(yield);
   for (intptr_t c = count; c > 0; c--)
     mlirBlockEraseArgument(body, (unsigned)c);
+}
+
+static void demoteLoop(Loops *loops, MlirOperation loop) {
+  intptr_t count = mlirOperationGetNumResults(loop);
+  MlirValue *scalars = asAlloc(sizeof *scalars * (size_t)count);
+  MlirOperation *unused = asAlloc(sizeof *unused * (size_t)count);
+  for (intptr_t c = 0; c < count; c++) {
+    unused[c] = (MlirOperation){NULL};
+    scalars[c] = startScalar(loops, loop, c, &unused[c]);
+  }
+  useScalars(asIrBody(asAffineLoopCarrying(loop, NULL, 0)), scalars, count);
   for (intptr_t c = 0; c < count; c++)
-    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(loop, c),
-                                  insertLoad(loop, scalars[c]));
+    if (mlirOperationIsNull(unused[c]))
+      mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(loop, c),
+                                    insertLoad(loop, scalars[c]));
   mlirOperationDestroy(loop);
+  for (intptr_t c = 0; c < count; c++)
+    if (!mlirOperationIsNull(unused[c]))
+      mlirOperationDestroy(unused[c]);
+  free(unused);
   free(scalars);
 }
 
@@ -150,9 +215,10 @@ static MlirWalkResult note(MlirOperation op, void *context) {
 }
 
 void asIterArgsToMemory(MlirOperation function) {
-  Loops loops = {0};
-  mlirOperationWalk(function, note, &loops, MlirWalkPostOrder);
+  Loops loops = {.function = function};
+  mlirOperationWalk(function, note, &loops, MlirWalkPreOrder);
   for (int l = 0; l < loops.count; l++)
-    demoteLoop(loops.ops[l], function);
+    demoteLoop(&loops, loops.ops[l]);
   free(loops.ops);
+  free(loops.scalars);
 }

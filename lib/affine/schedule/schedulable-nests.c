@@ -23,6 +23,7 @@
 
 #include "affine/schedule/schedulable-nests.h"
 #include "affine/loops/loops-to-affine.h"
+#include "affine/loops/serial-loops.h"
 #include "affine/schedule/schedule-choices.h"
 #include "affine/scop/alias-checks.h"
 #include "affine/scop/alias-versions.h"
@@ -169,6 +170,7 @@ static void ignore(MlirOperation op, const char *why, void *context) {}
 static void markFunction(MlirOperation function, void *context) {
   AsScopVisitor visitor = {visit, ignore, context};
   asScopVisitAll(function, &visitor);
+  asLoopsUnmarkSharing(function);
 }
 
 void asMarkSchedulableNests(MlirModule module, const AsAffineOptions *options) {
