@@ -10,7 +10,10 @@
 // Neither bufferisation nor convert-linalg-to-loops supports these operations,
 // as none of them is a single loop nest.
 //
-// Requires:    linalg on tensors.
+// A softmax of memrefs is one of tensors first. Its input is copied, since it
+// is read several times and the result may be written to the same memory.
+//
+// Requires:    nothing.
 // Provides:    no linalg operation on tensors that is not a loop nest.
 // Invalidates: nothing.
 //
@@ -26,11 +29,69 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ir/memref.h"
+#include "ir/op-builder.h"
 #include "lowering/lower.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
 #include "transform/apply-script.h"
+#include <stdlib.h>
 
 #define MARK "as.decompose"
+
+static MlirType tensorLike(MlirType memref) {
+  intptr_t rank = mlirShapedTypeGetRank(memref);
+  int64_t *shape = asAlloc(sizeof *shape * (size_t)(rank + 1));
+  for (intptr_t r = 0; r < rank; r++)
+    shape[r] = mlirShapedTypeGetDimSize(memref, r);
+  MlirType type =
+      mlirRankedTensorTypeGet(rank, shape, mlirShapedTypeGetElementType(memref),
+                              mlirAttributeGetNull());
+  free(shape);
+  return type;
+}
+
+/// A copy of the elements, as a tensor.
+static MlirValue insertCopy(MlirOperation next, MlirValue memory) {
+  MlirType type = tensorLike(mlirValueGetType(memory));
+  MlirValue tensor = asIrInsertToTensor(next, memory, type, false);
+  return asIrInsertValue(
+      next,
+      &(AsIrParts){.name = "bufferization.alloc_tensor",
+                   .numOperands = 1,
+                   .operands = &tensor,
+                   .numResults = 1,
+                   .results = &type,
+                   .attributes = (AsIrAttribute[]){
+                       {"operandSegmentSizes",
+                        mlirDenseI32ArrayGet(mlirOperationGetContext(next), 3,
+                                             (int32_t[]){0, 1, 0})},
+                       {0}}});
+}
+
+static MlirWalkResult useTensors(MlirOperation op, void *context) {
+  (void)context;
+  if (!asIrIsNamed(op, "linalg.softmax") || mlirOperationGetNumResults(op))
+    return MlirWalkResultAdvance;
+  mlirContextGetOrLoadDialect(mlirOperationGetContext(op),
+                              asIrString("bufferization"));
+  MlirValue input = insertCopy(op, mlirOperationGetOperand(op, 0)),
+            output = mlirOperationGetOperand(op, 1);
+  MlirType type = tensorLike(mlirValueGetType(output));
+  MlirValue result = asIrInsertValue(
+      op,
+      &(AsIrParts){.name = "linalg.softmax",
+                   .numOperands = 2,
+                   .operands = (MlirValue[]){input, input},
+                   .numResults = 1,
+                   .results = &type,
+                   .attributes = (AsIrAttribute[]){
+                       {"dimension", asIrAttribute(op, "dimension")}, {0}}});
+  asIrInsertStore(op, result, output);
+  mlirOperationDestroy(op);
+  return MlirWalkResultSkip;
+}
 
 /// The walk marks only operations on tensors, since a script cannot match by
 /// operand type and the transforms would leave invalid IR on memrefs. So both
@@ -86,6 +147,8 @@ static const char script[] =
 
 AsStatus asDecomposeLinalg(MlirModule module, AsError *error) {
   bool found = false;
+  mlirOperationWalk(mlirModuleGetOperation(module), useTensors, NULL,
+                    MlirWalkPostOrder);
   mlirOperationWalk(mlirModuleGetOperation(module), mark, &found,
                     MlirWalkPreOrder);
   return found ? asScriptApplyText(module, script, sizeof script - 1,

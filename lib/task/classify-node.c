@@ -67,7 +67,8 @@ static const char *obstacle(MlirOperation op) {
       "linalg.winograd_input_transform",
       "linalg.winograd_output_transform"};
   if (asIrIsOneOf(op, unstructured, sizeof unstructured / sizeof *unstructured))
-    return "it is no structured operation; decompose it first";
+    return "it is no structured operation; decompose it first, which as-opt "
+           "does on tensors";
   if (mlirOperationGetNumResults(op) == 0)
     return "it works on memrefs; only those of static shapes are scheduled, on "
            "CPUs; use such memrefs, or tensors";
