@@ -233,6 +233,8 @@ typedef struct Step {
 
 static void visitScop(AsScop *scop, void *context) {
   const Step *step = context;
+  scop->mayReorder = step->raising->options->mayReorder;
+  scop->ignoresNans = step->raising->options->ignoresNans;
   // The version for overlapping arrays keeps the original loops.
   if (asAliasVersionOf(scop->ops[0]) != AS_VERSION_OVERLAPPING)
     step->change(step->raising, scop);

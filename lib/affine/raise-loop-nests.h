@@ -12,6 +12,7 @@
 
 typedef struct AsAffineOptions {
   bool mayReorder;    ///< Sums may be added in another order.
+  bool ignoresNans;   ///< NaNs make results undefined.
   bool assumeNoalias; ///< Function arguments do not overlap.
   /// Linalg on memrefs and parallel loops are raised, too. On GPUs they become
   /// kernels of their own.

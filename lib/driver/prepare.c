@@ -32,6 +32,7 @@ typedef struct Preparation {
 
 static AsAffineOptions loopOptions(const AsRun *run) {
   return (AsAffineOptions){.mayReorder = run->options->fp != AS_FP_STRICT,
+                           .ignoresNans = run->options->fp == AS_FP_FAST,
                            .assumeNoalias = run->options->assumeNoalias,
                            .isForCpu = run->target.gpu == NULL,
                            .remark = asRemarkOnOperation,

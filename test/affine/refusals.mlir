@@ -205,3 +205,41 @@ func.func @swap(%A: memref<8x16xf32>) {
   }
   return
 }
+
+// -----
+
+// Atomic updates have no order that another one could be compared with.
+
+func.func @atomic(%A: memref<64xf32>, %c: memref<8xf32>) {
+  %c3 = arith.constant 3 : index
+  affine.for %i = 0 to 64 {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    // expected-remark@+1 {{memref.atomic_rmw is not scheduled: it is an atomic update; in serial loops, load, compute and store instead}}
+    %1 = memref.atomic_rmw addf %0, %c[%c3] : (f32, memref<8xf32>) -> f32
+  }
+  affine.for %i = 0 to 64 {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    // expected-remark@+1 {{memref.generic_atomic_rmw is not scheduled: it is an atomic update}}
+    %1 = memref.generic_atomic_rmw %c[%c3] : memref<8xf32> {
+    ^bb0(%old: f32):
+      %2 = arith.addf %old, %0 : f32
+      memref.atomic_yield %2 : f32
+    }
+  }
+  return
+}
+
+// -----
+
+#transposed = affine_map<(d0, d1) -> (d1, d0)>
+
+func.func @layout(%A: memref<16x8xf32, #transposed> {llvm.noalias}, %B: memref<16x8xf32> {llvm.noalias}) {
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 8 {
+      // expected-remark@+1 {{affine.load is not scheduled: its memory is not dense, or not in the default space; copy it to a memref without a layout first}}
+      %0 = affine.load %A[%i, %j] : memref<16x8xf32, #transposed>
+      affine.store %0, %B[%i, %j] : memref<16x8xf32>
+    }
+  }
+  return
+}

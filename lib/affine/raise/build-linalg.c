@@ -18,12 +18,15 @@
 
 #include "affine/raise/build-linalg.h"
 #include "affine/raise/linalg-body.h"
+#include "affine/scop/chosen-extreme.h"
 #include "graph/analysis/generic-op.h"
 #include "ir/op-builder.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include <math.h>
+#include <string.h>
 
 /// Places the loops of the form among those of the operation.
 static AsAffineOperator operatorOf(AsAffineTensors *tensors,
@@ -275,6 +278,71 @@ static void insertReduction(const AsAffineOperator *op) {
   asOperatorWrite(op, asOperatorGeneric(op, &operands, initial, region));
 }
 
+/// Appends the extreme of the accumulator and the value.
+static MlirRegion endExtreme(const AsAffineOperator *op, AsAffineBody *body,
+                             MlirValue accumulator, MlirValue value,
+                             MlirLocation location) {
+  MlirValue values[] = {asBodyValue(body, accumulator, location),
+                        asBodyValue(body, value, location)};
+  MlirOperation extreme =
+      asBodyAppend(body->block, op->form->extreme, location, 2, values,
+                   mlirValueGetType(value), NULL);
+  return asBodyEnd(body, mlirOperationGetResult(extreme, 0), location);
+}
+
+/// Inserts the choice between the old elements and the extremes of the others,
+/// in the words of the program: a NaN among the old ones stays.
+static MlirValue insertChoice(const AsAffineOperator *op, MlirValue initial,
+                              MlirValue accumulator, MlirValue value,
+                              MlirValue extremes) {
+  MlirLocation location = mlirOperationGetLocation(op->statement->store);
+  MlirAffineMap all = mlirAffineMapMultiDimIdentityGet(
+      op->context, mlirShapedTypeGetRank(asOperatorResultType(op)));
+  AsAffineOperands operands = {
+      .count = 1, .values = {extremes}, .maps = {all, all}};
+  AsAffineBody body = {.op = op, .block = mlirBlockCreate(0, NULL, NULL)};
+  MlirType type = mlirValueGetType(value);
+  asIrMapAdd(&body.map, value,
+             mlirBlockAddArgument(body.block, type, location));
+  asIrMapAdd(&body.map, accumulator,
+             mlirBlockAddArgument(body.block, type, location));
+  MlirValue chosen = asBodyValue(
+      &body, mlirOperationGetResult(op->form->combine, 0), location);
+  return asOperatorGeneric(op, &operands, initial,
+                           asBodyEnd(&body, chosen, location));
+}
+
+/// The extremes of floats are found from infinity on, without regard to NaNs:
+/// where one is chosen by a comparison, it is never taken.
+static void insertExtreme(const AsAffineOperator *op) {
+  const AsAffineForm *form = op->form;
+  MlirLocation location = mlirOperationGetLocation(op->statement->store);
+  MlirValue accumulator =
+      mlirOperationGetResult(op->statement->accesses[form->accumulator].op, 0);
+  AsAffineExtreme chosen;
+  asAffineExtremeOf(form->combine, &chosen);
+  MlirValue value =
+      chosen.values[mlirValueEqual(chosen.values[0], accumulator)];
+  MlirValue initial = asOperatorInitial(op), start = initial;
+  MlirType type = mlirValueGetType(value);
+  bool isFloat = mlirTypeIsAFloat(type);
+  if (isFloat) {
+    bool isGreatest = strcmp(form->extreme, "arith.maxnumf") == 0;
+    MlirAttribute least = mlirFloatAttrDoubleGet(
+        op->context, type, isGreatest ? -INFINITY : INFINITY);
+    start = asGraphInsertFill(op->next, asIrInsertConstant(op->next, least),
+                              asOperatorResultType(op));
+  }
+  AsAffineOperands operands;
+  AsAffineBody body = startBody(op, &operands, location);
+  MlirValue extremes =
+      asOperatorGeneric(op, &operands, start,
+                        endExtreme(op, &body, accumulator, value, location));
+  if (isFloat)
+    extremes = insertChoice(op, initial, accumulator, value, extremes);
+  asOperatorWrite(op, extremes);
+}
+
 /// Whether the value does not depend on the loops of the SCoP. A fill is enough
 /// then.
 static bool isFixed(const AsAffineOperator *op, MlirValue value) {
@@ -308,6 +376,8 @@ void asAffineOperatorInsert(AsAffineTensors *tensors, const AsAffineForm *form,
   if (form->reduces && (mayReorder || !isFloat) &&
       asAffineProductsOf(tensors->scop, form, &products))
     asOperatorInsertProducts(&op, &products);
+  else if (form->reduces && form->extreme)
+    insertExtreme(&op);
   else if (form->reduces)
     insertReduction(&op);
   else if (op.statement->numAccesses == 1 && isFixed(&op, stored))

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/raise/operator-form.h"
+#include "affine/scop/chosen-extreme.h"
 #include "affine/scop/isl-integer.h"
 #include "as/element.h"
+#include "ir/def-use.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -264,6 +266,54 @@ static bool isOnlyUse(MlirOperation op, MlirValue value) {
          mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
+/// Whether nothing but the comparison and the select of the extreme uses the
+/// value, which is one of the two.
+static bool isOnlyChosen(const AsAffineExtreme *extreme, MlirOperation select,
+                         MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (!mlirOperationEqual(user, select) &&
+        !mlirOperationEqual(user, extreme->comparison))
+      return false;
+  }
+  return mlirValueEqual(extreme->values[0], value) !=
+         mlirValueEqual(extreme->values[1], value);
+}
+
+/// Whether the order of the terms makes no difference, as far as floats may
+/// differ: with the accumulator kept where there is a NaN, NaNs are left out,
+/// and the sign of a zero depends on the order. If the other value is taken,
+/// all terms before a NaN are left out.
+static bool isFree(const AsScop *scop, const AsAffineExtreme *extreme,
+                   MlirValue accumulator) {
+  return asIrIsNamed(extreme->comparison, "arith.cmpi") ||
+         (scop->mayReorder &&
+          (scop->ignoresNans || mlirValueEqual(extreme->ifNan, accumulator)));
+}
+
+/// Matches A[f(i)] = A[f(i)] < e ? A[f(i)] : e and the like.
+static void findExtreme(const AsScop *scop, AsAffineForm *form,
+                        MlirOperation select) {
+  const AsAffineStatement *statement = &scop->statements[form->statement];
+  AsAffineExtreme extreme;
+  if (!asAffineExtremeOf(select, &extreme) ||
+      !asScopContains(scop, extreme.comparison))
+    return;
+  for (int a = 1; a < statement->numAccesses; a++) {
+    const AsAffineAccess *read = &statement->accesses[a];
+    MlirValue loaded = mlirOperationGetResult(read->op, 0);
+    if (!asAffineSameElement(read, &statement->accesses[0]) ||
+        !isOnlyChosen(&extreme, select, loaded) ||
+        !isFree(scop, &extreme, loaded))
+      continue;
+    form->accumulator = a;
+    form->combine = select;
+    form->extreme = extreme.by;
+    return;
+  }
+}
+
 /// Matches A[f(i)] = A[f(i)] op e, where op is associative and commutative or a
 /// subtraction of e, and e does not use A[f(i)].
 static void findAccumulator(const AsScop *scop, AsAffineForm *form) {
@@ -275,8 +325,11 @@ static void findAccumulator(const AsScop *scop, AsAffineForm *form) {
   MlirOperation combine = mlirOpResultGetOwner(value);
   bool isDifference =
       asIrIsNamed(combine, "arith.subf") || asIrIsNamed(combine, "arith.subi");
-  if (!asScopContains(scop, combine) ||
-      (!isDifference && !isAssociative(combine)))
+  if (!asScopContains(scop, combine))
+    return;
+  if (asIrIsNamed(combine, "arith.select"))
+    findExtreme(scop, form, combine);
+  if (!isDifference && !isAssociative(combine))
     return;
   for (int a = 1; a < statement->numAccesses; a++) {
     const AsAffineAccess *read = &statement->accesses[a];
@@ -291,6 +344,15 @@ static void findAccumulator(const AsScop *scop, AsAffineForm *form) {
       return;
     }
   }
+}
+
+/// Whether it stores a minimum or maximum by comparison.
+static bool isChosenFloat(MlirOperation store) {
+  MlirOperation select =
+      asIrMadeBy(mlirOperationGetOperand(store, 0), "arith.select");
+  AsAffineExtreme extreme;
+  return !mlirOperationIsNull(select) && asAffineExtremeOf(select, &extreme) &&
+         asIrIsNamed(extreme.comparison, "arith.cmpf");
 }
 
 /// Instances of the statement may depend on each other only through the
@@ -319,8 +381,12 @@ static bool checkItself(const AsScop *scop, const AsDependences *dependences,
         dependence->kind < worst)
       worst = dependence->kind;
   }
-  return worst > AS_DEPENDENCE_OUTPUT ||
-         refuse(obstacle, scop->statements[form->statement].store, why[worst]);
+  MlirOperation store = scop->statements[form->statement].store;
+  if (worst == AS_DEPENDENCE_FLOW && isChosenFloat(store))
+    return refuse(obstacle, store,
+                  "it chooses floats in an order that NaNs and zeros make a "
+                  "difference to; use arith.maximumf and the like, or --fp");
+  return worst > AS_DEPENDENCE_OUTPUT || refuse(obstacle, store, why[worst]);
 }
 
 //===----------------------------------------------------------------------===//

@@ -50,6 +50,8 @@ typedef struct AsAffineForm {
   bool reduces;                          ///< Some loop is a reduction.
   int accumulator;       ///< The access that reads the written element, or -1.
   MlirOperation combine; ///< What combines it with the rest, if there is one.
+  /// The operation for an extreme that `combine`, a select, chooses; or NULL.
+  const char *extreme;
   AsAffineSlice slices[AS_AFFINE_MAX_READS + 1]; ///< By access.
 } AsAffineForm;
 

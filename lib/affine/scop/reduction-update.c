@@ -3,15 +3,13 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recognises op as one operation, or as a comparison and a select:
-//
-//   %c = arith.cmpi slt, %a, %b
-//   %m = arith.select %c, %a, %b                         "arith.minsi"
+// Recognises op as one operation, or as a comparison and a select
+// (chosen-extreme.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "affine/scop/reduction-update.h"
-#include "mlir-c/BuiltinAttributes.h"
+#include "affine/scop/chosen-extreme.h"
 #include <string.h>
 
 /// How two values are combined: by one operation, or by a select of a
@@ -36,38 +34,17 @@ static const char *exactName(MlirOperation op) {
   return NULL;
 }
 
-/// The minimum or maximum that a select computes. `predicate` is arith's
-/// number: slt is 2, then sle, sgt, sge, ult, ule, ugt, uge. `isLeft`: the
-/// select gives the left operand where the comparison holds.
-static const char *chosenBy(int64_t predicate, bool isLeft) {
-  static const char *const names[2][2] = {{"arith.minsi", "arith.maxsi"},
-                                          {"arith.minui", "arith.maxui"}};
-  int64_t number = predicate - 2;
-  if (number < 0 || number > 7)
-    return NULL;
-  bool isGreater = number / 2 % 2;
-  return names[number / 4][isGreater == isLeft];
-}
-
+/// Floats that are chosen by a comparison depend on the order.
 static bool readChoice(MlirOperation choice, Combination *combination) {
-  MlirValue condition = mlirOperationGetOperand(choice, 0),
-            first = mlirOperationGetOperand(choice, 1),
-            second = mlirOperationGetOperand(choice, 2);
-  if (!mlirValueIsAOpResult(condition))
+  AsAffineExtreme extreme;
+  if (!asAffineExtremeOf(choice, &extreme) ||
+      asIrIsNamed(extreme.comparison, "arith.cmpf"))
     return false;
-  MlirOperation comparison = mlirOpResultGetOwner(condition);
-  if (!asIrIsNamed(comparison, "arith.cmpi"))
-    return false;
-  MlirValue left = mlirOperationGetOperand(comparison, 0),
-            right = mlirOperationGetOperand(comparison, 1);
-  bool isLeft = mlirValueEqual(first, left) && mlirValueEqual(second, right),
-       isRight = mlirValueEqual(first, right) && mlirValueEqual(second, left);
-  int64_t predicate =
-      mlirIntegerAttrGetValueInt(mlirOperationGetInherentAttributeByName(
-          comparison, asIrString("predicate")));
-  *combination = (Combination){
-      chosenBy(predicate, isLeft), {left, right}, choice, comparison};
-  return (isLeft || isRight) && combination->by;
+  *combination = (Combination){extreme.by,
+                               {extreme.values[0], extreme.values[1]},
+                               choice,
+                               extreme.comparison};
+  return true;
 }
 
 static bool readCombination(MlirOperation op, Combination *combination) {

@@ -80,7 +80,10 @@ static void addOp(const AsScopVisitor *visitor, Run *run, MlirOperation op,
 
 static MlirWalkResult noteStore(MlirOperation op, void *context) {
   bool *found = context;
-  *found = asIrIsNamed(op, "affine.store") || asIrIsNamed(op, "memref.store");
+  static const char *const names[] = {"affine.store", "memref.store",
+                                      "memref.atomic_rmw",
+                                      "memref.generic_atomic_rmw"};
+  *found = asIrIsOneOf(op, names, sizeof names / sizeof *names);
   return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 

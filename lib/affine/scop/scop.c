@@ -14,14 +14,11 @@
 #include "ir/trip-count.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include <isl/aff.h>
-#include <isl/ilp.h>
 #include <isl/map.h>
 #include <isl/options.h>
 #include <isl/set.h>
-#include <isl/val.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -367,6 +364,11 @@ static bool walkOperation(Walk *walk, MlirOperation op) {
     return addLoad(walk, op);
   if (asIrIsNamed(op, "affine.store") || asIrIsNamed(op, "memref.store"))
     return addStore(walk, op);
+  if (asIrHasPrefix(op, "memref.atomic_rmw") ||
+      asIrHasPrefix(op, "memref.generic_atomic_rmw"))
+    return refuse(walk, op,
+                  "it is an atomic update; in serial loops, load, compute and "
+                  "store instead");
   bool isEnd = asIrIsNamed(op, "affine.yield") || asIrIsNamed(op, "scf.yield");
   return isPure(op) || isEnd ||
          refuseKind(
@@ -444,57 +446,4 @@ void asScopDestroy(AsScop *scop) {
   if (scop->isl)
     isl_ctx_free(scop->isl);
   *scop = (AsScop){0};
-}
-
-bool asAffineSameElement(const AsAffineAccess *a, const AsAffineAccess *b) {
-  return a->array == b->array &&
-         isl_multi_aff_plain_is_equal(a->indices, b->indices) == isl_bool_true;
-}
-
-int asAffineCommonLoops(const AsAffineStatement *a,
-                        const AsAffineStatement *b) {
-  int common = 0;
-  while (common < a->depth && common < b->depth &&
-         a->loops[common] == b->loops[common])
-    common++;
-  return common;
-}
-
-bool asAffineIsWritten(const AsScop *scop, int array) {
-  for (int s = 0; s < scop->numStatements; s++)
-    if (scop->statements[s].accesses[0].array == array)
-      return true;
-  return false;
-}
-
-MlirType asAffineElementType(const AsScop *scop, int array) {
-  return mlirShapedTypeGetElementType(
-      mlirValueGetType(scop->arrays[array].memref));
-}
-
-bool asAffineAccesses(const AsAffineStatement *statement, int array) {
-  for (int a = 0; a < statement->numAccesses; a++)
-    if (statement->accesses[a].array == array)
-      return true;
-  return false;
-}
-
-int64_t asAffineLastRow(const AsScop *scop, int array) {
-  int first = scop->arrays[array].numExpanded;
-  int64_t last = 0;
-  for (int s = 0; s < scop->numStatements; s++)
-    for (int a = 0; a < scop->statements[s].numAccesses; a++) {
-      const AsAffineAccess *access = &scop->statements[s].accesses[a];
-      if (access->array != array)
-        continue;
-      isl_set *elements = isl_map_range(isl_map_copy(access->relation));
-      isl_val *value = isl_set_dim_max_val(elements, first);
-      bool isKnown = value && isl_val_is_int(value) == isl_bool_true;
-      int64_t row = isKnown ? isl_val_get_num_si(value) : -1;
-      isl_val_free(value);
-      if (!isKnown)
-        return -1;
-      last = row > last ? row : last;
-    }
-  return last;
 }

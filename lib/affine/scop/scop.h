@@ -86,6 +86,8 @@ typedef struct AsScop {
   AsAffineArray *arrays;
   int numParameters;
   MlirValue *parameters;
+  /// What may happen to floats; set by who visits the SCoP.
+  bool mayReorder, ignoresNans;
   int numStatements; ///< In textual order.
   AsAffineStatement *statements;
 } AsScop;
