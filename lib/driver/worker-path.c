@@ -14,12 +14,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/// The folder of the program or library that this code is in.
+/// The folder of the program or library that this code is in. A program that
+/// was found by $PATH is known by its bare name only, which may be that of
+/// something else in the current folder.
 static bool ownFolder(char *folder, size_t size) {
   Dl_info info;
   char real[4096];
   if (!dladdr((void *)asWorkerFind, &info) || !info.dli_fname ||
-      !realpath(info.dli_fname, real)) {
+      !strchr(info.dli_fname, '/') || !realpath(info.dli_fname, real)) {
     ssize_t length = readlink("/proc/self/exe", real, sizeof real - 1);
     if (length < 0)
       return false;
