@@ -55,6 +55,7 @@
 //   loops and the LLVM dialect
 //     writeLoops                  linalg, affine and vector to scf loops, and
 //                                 functions of complex numbers to math
+//     asLowerF8                   floats of 8 bits to f32 and integers
 //     asLowerAllocaScopes         memref.alloca_scope to stacksave
 //     asCallLibm                  log1p and expm1 to calls of the C library
 //     writeConversions            all remaining dialects to LLVM
@@ -323,6 +324,8 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
     writeLoops(options->threads, &pipeline);
     status = asIrRunPipeline(op, pipeline.data, options->verify, error);
   }
+  if (!status)
+    status = asLowerF8(module, options->verify, error);
   if (!status) {
     asLowerAllocaScopes(module);
     asCallLibm(module);

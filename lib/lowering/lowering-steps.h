@@ -154,6 +154,9 @@ void asConcatInPlace(MlirModule module);
 /// last uses.
 AsStatus asPlanMemory(MlirModule module, bool mayKeep, AsError *error);
 
+/// Computes floats of 8 bits in f32, and converts them as integers.
+AsStatus asLowerF8(MlirModule module, bool verify, AsError *error);
+
 /// Replaces each memref.alloca_scope by its body between a save and a restore
 /// of the stack pointer.
 void asLowerAllocaScopes(MlirModule module);
