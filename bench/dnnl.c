@@ -281,6 +281,9 @@ static AsStatus describeReduction(const AsDnnl *dnnl,
   const char *kept = workload->family->tensors[1];
   const char shape[] = {strchr(kept, 'm') ? 'm' : '1',
                         strchr(kept, 'n') ? 'n' : '1', 0};
+  if (asWorkloadBuffer(workload, 0).count ==
+      asWorkloadBuffer(workload, 1).count)
+    return asFail(error, AS_NOT_FOUND, "oneDNN reduces no single elements");
   ADD(DNNL_ARG_SRC, "mn", dnnl_ab);
   ADD(DNNL_ARG_DST, shape, dnnl_ab);
   AS_DNNL_TRY(reduction_desc_init, &operation->descriptor.reduction,
@@ -388,13 +391,14 @@ static AsStatus enterWay(const AsDnnl *dnnl, const AsWorkload *workload,
                          AsLineup *lineup, AsError *error) {
   AsDnnlOperation operations[AS_DNNL_MAX_OPERATIONS] = {0};
   const bool askForLayout = way != AS_DNNL_DENSE && way != AS_DNNL_LOOPS;
-  if (describe[workload->family->op](dnnl, workload, askForLayout, operations,
-                                     error))
-    return error->status;
+  AsStatus status = describe[workload->family->op](dnnl, workload, askForLayout,
+                                                   operations, error);
+  if (status)
+    return status == AS_NOT_FOUND ? AS_OK : status;
   AsContender *contender = asLineupAdd(lineup, contenderNames[way], operands);
   AsDnnlPlan *plan;
-  AsStatus status = asDnnlPlanCreate(dnnl, operations, way, operands,
-                                     contender->result, &plan, error);
+  status = asDnnlPlanCreate(dnnl, operations, way, operands, contender->result,
+                            &plan, error);
   if (status) {
     asLineupDropLast(lineup);
     return status == AS_NOT_FOUND ? AS_OK : status;
