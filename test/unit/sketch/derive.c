@@ -64,7 +64,7 @@ static void rulesMakeTheseSketches(void **state) {
        "plain tile+contract tile+pack+contract"},
       {"matmul-transposed-rest.mlir", 2,
        "parallel+tile+contract parallel+tile+pack+contract plain"},
-      {"matvec.mlir", 0, "plain tile+contract"},
+      {"matvec.mlir", 0, "plain rows tile+contract"},
       {"matmul-row.mlir", 0, "plain stream tile+contract tile+pack+contract"},
       {"matmul-rows-far.mlir", 0,
        "plain stream tile+contract tile+pack+contract"},

@@ -13,18 +13,55 @@
 #include "sketch/rules/tile-knobs.h"
 #include "sketch/rules/tiled-steps.h"
 
+/// Whether the stage multiplies a matrix, or several, with vectors: all its
+/// loops move one operand, which so is read once, along its rows.
+static bool readsRowsOnce(const AsProgram *program, const AsStage *stage) {
+  if (stage->kind != AS_STAGE_CONTRACTION || !stage->merges ||
+      asKeptLoops(stage) < 1)
+    return false;
+  for (int a = 0; a < stage->numAccesses; a++) {
+    const AsAccess *access = &stage->access[a];
+    const int rank = program->tensors[access->tensor].rank;
+    bool movesAll = !access->isWrite && rank &&
+                    asAccessLoop(access, stage, rank - 1) == stage->numDims - 1;
+    for (int d = 0; d < stage->numDims && movesAll; d++) {
+      movesAll = false;
+      for (int r = 0; r < rank; r++)
+        movesAll |= access->factor[r][d] != 0;
+    }
+    if (movesAll)
+      return true;
+  }
+  return false;
+}
+
+/// As asRowsOf, but for a product of matrices and vectors among elementwise
+/// stages.
+static int rowsOfProduct(const AsDerivation *derivation) {
+  const AsProgram *program = derivation->sketch.program;
+  int anchor = asAnchorOf(derivation);
+  if (anchor < 0 || !readsRowsOnce(program, &program->stages[anchor]) ||
+      asHasStageKind(derivation, AS_STAGE_REDUCTION))
+    return -1;
+  return asKeptLoops(&program->stages[anchor]);
+}
+
 static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
   if (!asIsLastStage(derivation, stage) || derivation->isTiled ||
       !asHasLoops(derivation))
     return AS_RULE_PASS;
   int rows = asRowsOf(derivation);
   bool hasRows = rows == 0 || asLaneLoop(derivation, stage) >= 0;
-  return rows >= 0 && hasRows ? AS_RULE_APPLY_LAST : AS_RULE_PASS;
+  if (rows >= 0 && hasRows)
+    return AS_RULE_APPLY_LAST;
+  return rowsOfProduct(derivation) > 0 ? AS_RULE_APPLY : AS_RULE_PASS;
 }
 
 static void applyRows(AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   int rows = asRowsOf(derivation);
+  if (rows < 0)
+    rows = rowsOfProduct(derivation);
   asMaterialisePads(derivation);
   const AsStage *last = asStageOf(derivation, stage);
   AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, stage);
@@ -40,7 +77,7 @@ static void applyRows(AsDerivation *derivation, int stage) {
     if (d < 0)
       continue;
     int64_t lanes = asLanesOf(derivation, s);
-    if (asIsReduction(own)) {
+    if (asIsReduction(own) || own->kind == AS_STAGE_CONTRACTION) {
       if (reduced.knob < 0) {
         reduced = asDerivationTile(derivation, "reduce_width", own->extent[d],
                                    lanes, 16 * lanes, lanes, asUnbounded);
