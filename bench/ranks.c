@@ -8,20 +8,6 @@
 #include "bench/ranks.h"
 #include <math.h>
 
-static int sign(double value) { return (value > 0) - (value < 0); }
-
-double asKendallTau(const double *left, const double *right, int count) {
-  double agreeing = 0, inLeft = 0, inRight = 0; // Pairs that are no ties.
-  for (int i = 0; i < count; i++)
-    for (int j = 0; j < i; j++) {
-      int a = sign(left[i] - left[j]), b = sign(right[i] - right[j]);
-      agreeing += a * b;
-      inLeft += a != 0;
-      inRight += b != 0;
-    }
-  return inLeft > 0 && inRight > 0 ? agreeing / sqrt(inLeft * inRight) : 0;
-}
-
 int asDrawsToMeet(int total, int good) {
   double unmet = 1;
   int draws = 0;

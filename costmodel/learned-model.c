@@ -115,11 +115,11 @@ static Matrix makeMatrix(const AsModelRows *rows) {
   return matrix;
 }
 
-/// The score of a program: the sum over its rows.
+/// The score of a program: the sum over its rows, and its offset.
 static double sumProgram(const AsModelRows *rows, const float *rowScores,
                          size_t program) {
   const uint32_t *bounds = rows->firstRow + program;
-  double sum = 0;
+  double sum = rows->offsets ? rows->offsets[program] : 0;
   for (uint32_t r = bounds[0]; r < bounds[1]; r++)
     sum += rowScores[r - rows->firstRow[0]];
   return sum;
@@ -156,7 +156,7 @@ static double differentiate(const AsModelRows *rows, const double *labels,
     uint32_t begin = rows->firstRow[p] - rows->firstRow[0];
     uint32_t end = rows->firstRow[p + 1] - rows->firstRow[0];
     if (begin == end)
-      continue; // Its score is always 0.
+      continue; // No tree changes its score.
     double label = clampLabel(labels[p]), weight = fmax(label, leastWeight);
     double excess = sumProgram(rows, rowScores, p) - label;
     loss += weight * excess * excess;

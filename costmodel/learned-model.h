@@ -34,6 +34,9 @@ typedef struct AsModelRows {
   int width;
   const uint32_t *firstRow;
   size_t numPrograms;
+  /// Added to the scores of the programs, in training as in predictions: what
+  /// another model says of them, so that this one learns what is left. NULL: 0.
+  const double *offsets;
 } AsModelRows;
 
 /// Creates an untrained model for rows of `width` features. It uses one thread.

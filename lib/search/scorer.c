@@ -24,6 +24,8 @@ static const double trust = 48;
 struct AsCostScorer {
   AsTarget target;
   AsModel *model;
+  AsModel *base;    ///< Of earlier runs, borrowed; NULL for none.
+  double baseShare; ///< Its weight before anything was added.
   int width;
   const AsSketch *sketches;
   float *features;    ///< Of the programs to learn from, width floats a row.
@@ -63,6 +65,12 @@ void asCostScorerDestroy(AsCostScorer *scorer) {
   free(scorer);
 }
 
+void asCostScorerSetBase(AsCostScorer *scorer, AsModel *base, double share) {
+  scorer->base = base;
+  scorer->baseShare = base ? share : 0;
+  scorer->hasNews = true;
+}
+
 void asCostScorerSelect(AsCostScorer *scorer, const AsSketch *sketches) {
   scorer->sketches = sketches;
 }
@@ -84,12 +92,36 @@ static int writeRows(const AsCostScorer *scorer, const AsNest *nest,
   return count;
 }
 
+/// The weight of what was learned against the prior.
+static double learnedShare(const AsCostScorer *scorer) {
+  double prior = trust / (scorer->numPrograms + trust);
+  bool knows = scorer->base || asModelIsTrained(scorer->model);
+  return knows ? 1 - (1 - scorer->baseShare) * prior : 0;
+}
+
+/// What was learned of the programs, in this run and before. False where it
+/// cannot be told.
+static bool predict(const AsCostScorer *scorer, const AsModelRows *rows,
+                    double *scores) {
+  AsModelRows rest = *rows;
+  if (scorer->base && asModelPredict(scorer->base, rows, scores, NULL))
+    return false;
+  if (!asModelIsTrained(scorer->model))
+    return true;
+  double *base = asAlloc(sizeof *base * (rows->numPrograms + 1));
+  memcpy(base, scores, sizeof *base * rows->numPrograms);
+  rest.offsets = scorer->base ? base : NULL;
+  bool isDone = !asModelPredict(scorer->model, &rest, scores, NULL);
+  free(base);
+  return isDone;
+}
+
 void asCostScore(const AsCandidate *candidates, int count, double *scores,
                  void *context) {
   AsCostScorer *scorer = context;
-  bool trained = asModelIsTrained(scorer->model);
+  double share = learnedShare(scorer);
   float *rows = asAlloc(sizeof(float) * (size_t)scorer->width * AS_MAX_STAGES *
-                            (size_t)(trained ? count : 0) +
+                            (size_t)(share > 0 ? count : 0) +
                         1);
   uint32_t *firstRow = asAlloc(sizeof(uint32_t) * (size_t)(count + 1));
   double *priors = asAlloc(sizeof(double) * (size_t)(count + 1));
@@ -105,15 +137,17 @@ void asCostScore(const AsCandidate *candidates, int count, double *scores,
     priors[i] = asPriorSeconds(&nest, &scorer->target);
     if (priors[i] < least)
       least = priors[i];
-    if (trained)
+    if (share > 0)
       firstRow[i + 1] += (uint32_t)writeRows(
           scorer, &nest, &candidates[i].point, priors[i],
           rows + (size_t)firstRow[i] * (size_t)scorer->width);
   }
-  double share = 0;
-  AsModelRows set = {rows, scorer->width, firstRow, (size_t)count};
-  if (trained && asModelPredict(scorer->model, &set, learned, NULL) == AS_OK)
-    share = scorer->numPrograms / (scorer->numPrograms + trust);
+  AsModelRows set = {.features = rows,
+                     .width = scorer->width,
+                     .firstRow = firstRow,
+                     .numPrograms = (size_t)count};
+  if (share > 0 && !predict(scorer, &set, learned))
+    share = 0;
   for (int i = 0; i < count; i++)
     scores[i] = priors[i] == INFINITY
                     ? -INFINITY
@@ -179,8 +213,19 @@ AsStatus asCostScorerTrain(AsCostScorer *scorer, AsError *error) {
   if (!scorer->hasNews)
     return AS_OK;
   scorer->hasNews = false;
-  AsModelRows rows = {scorer->features, scorer->width, scorer->firstRow,
-                      (size_t)scorer->numPrograms};
-  AsStatus status = asModelTrain(scorer->model, &rows, scorer->labels, error);
+  size_t count = (size_t)scorer->numPrograms;
+  AsModelRows rows = {.features = scorer->features,
+                      .width = scorer->width,
+                      .firstRow = scorer->firstRow,
+                      .numPrograms = count};
+  double *known = asAlloc(sizeof *known * (count + 1));
+  AsStatus status = AS_OK;
+  if (scorer->base && count > 0) {
+    status = asModelPredict(scorer->base, &rows, known, error);
+    rows.offsets = known;
+  }
+  if (!status)
+    status = asModelTrain(scorer->model, &rows, scorer->labels, error);
+  free(known);
   return status == AS_NOT_FOUND ? AS_OK : status; // The prior scores alone.
 }

@@ -13,6 +13,7 @@
 #define AS_SEARCH_SCORER_H
 
 #include "as/error.h"
+#include "costmodel/learned-model.h"
 #include "search/strategy.h"
 #include "target/target.h"
 
@@ -21,6 +22,11 @@ typedef struct AsCostScorer AsCostScorer;
 AsStatus asCostScorerCreate(const AsTarget *target, uint64_t seed,
                             AsCostScorer **scorer, AsError *error);
 void asCostScorerDestroy(AsCostScorer *scorer);
+
+/// Has the scorer learn what is left of `base`, a trained model, or begin from
+/// nothing if that is NULL. `share` is the weight of the base against the prior
+/// before anything was added, from 0 to 1. Borrowed.
+void asCostScorerSetBase(AsCostScorer *scorer, AsModel *base, double share);
 
 /// Sets the sketches that the following candidates belong to.
 void asCostScorerSelect(AsCostScorer *scorer, const AsSketch *sketches);

@@ -14,6 +14,7 @@
 #ifndef AS_SEARCH_TUNER_STATE_H
 #define AS_SEARCH_TUNER_STATE_H
 
+#include "search/base-model.h"
 #include "search/donors.h"
 #include "search/scorer.h"
 #include "search/strategy.h"
@@ -41,6 +42,7 @@ struct AsTuner {
   AsRunner *runner;
   AsCostScorer *scorer;
   AsDonors *donors; ///< NULL for none.
+  AsBaseModel base; ///< Its model is NULL for none.
   AsRandom random;
   AsTunePhase phase;
   AsFlightQueue waiting;  ///< To be built.

@@ -372,6 +372,18 @@ static void noteWinners(AsTuner *tuner) {
   }
 }
 
+/// Has the scorer begin with what the store knows of other tasks.
+static AsStatus openBase(AsTuner *tuner, AsError *error) {
+  const AsTunerOptions *given = &tuner->given;
+  bool learns = given->store && given->options->learnFrom == AS_LEARN_AUTO;
+  AsStatus status =
+      learns ? asBaseModelOpen(given->store, !given->keepsNothing,
+                               given->target->key, &tuner->base, error)
+             : AS_OK;
+  asCostScorerSetBase(tuner->scorer, tuner->base.model, tuner->base.share);
+  return status;
+}
+
 AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
                 AsTuneTimes *times, AsError *error) {
   AsTuner tuner = {.given = *options,
@@ -385,6 +397,8 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
       tuner.isStatic || options->options->stopAfter == AS_PHASE_BUILD;
   AsStatus status = asCostScorerCreate(
       options->target, (uint64_t)options->options->seed, &tuner.scorer, error);
+  if (!status)
+    status = openBase(&tuner, error);
   if (!status)
     status = asTrialsLoad(&tuner, error);
   if (!status && options->options->transfer != AS_TRANSFER_NONE)
@@ -415,6 +429,7 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
   asPipelineClose(&tuner);
   asCostScorerDestroy(tuner.scorer);
   asDonorsDestroy(tuner.donors);
+  asBaseModelFree(&tuner.base);
   return status;
 }
 

@@ -98,6 +98,8 @@ AsStatus asUntriedEstimate(AsTuner *tuner, AsError *error) {
     status = asCostScorerCreate(tuner->given.target,
                                 (uint64_t)tuner->given.options->seed, &scorer,
                                 error);
+    if (!status)
+      asCostScorerSetBase(scorer, tuner->base.model, tuner->base.share);
     tuner->buildOnly = true;
     if (!status)
       status = asPipelineOpen(tuner, error);

@@ -78,7 +78,7 @@ static inline Programs makePrograms(size_t count, uint32_t numRows,
 static inline AsModelRows slice(const Programs *programs, size_t begin,
                                 size_t end) {
   return (AsModelRows){programs->features, width, programs->firstRow + begin,
-                       end - begin};
+                       end - begin, NULL};
 }
 
 static inline AsModelRows allOf(const Programs *programs) {

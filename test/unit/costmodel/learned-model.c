@@ -61,6 +61,27 @@ static void testManyRowsDoNotDiverge(void **state) {
   asArenaDestroy(&programs.arena);
 }
 
+/// What another model says of programs need not be learned again.
+static void testOffsets(void **state) {
+  Programs programs = makePrograms(200, 2, 3);
+  AsModelRows rows = allOf(&programs);
+  double offsets[200], scores[200];
+  for (int p = 0; p < 200; p++)
+    offsets[p] = programs.labels[p] - 0.25 + 0.001 * (p % 2);
+  rows.offsets = offsets;
+  AsModel *model = makeModel(1);
+  assertOk(asModelTrain(model, &rows, programs.labels, &error));
+  assertOk(asModelPredict(model, &rows, scores, &error));
+  for (int p = 0; p < 200; p++)
+    assert_true(fabs(scores[p] - programs.labels[p]) < 0.03);
+  rows.offsets = NULL; // All that it learned itself is the quarter.
+  assertOk(asModelPredict(model, &rows, scores, &error));
+  for (int p = 0; p < 200; p++)
+    assert_true(fabs(scores[p] - 0.25) < 0.03);
+  asModelDestroy(model);
+  asArenaDestroy(&programs.arena);
+}
+
 /// Programs that failed have label 0; the model must learn to avoid them.
 static void testLearnsWhatFails(void **state) {
   Programs programs = makePrograms(300, 2, 7);
@@ -135,7 +156,8 @@ static void testUntrainedRefuses(void **state) {
 static void testNothingToLearn(void **state) {
   Programs programs = makePrograms(8, 2, 1);
   AsModelRows all = allOf(&programs), one = slice(&programs, 0, 1);
-  AsModelRows empty = {0}, rowless = {NULL, width, (uint32_t[]){7, 7, 7}, 2};
+  AsModelRows empty = {0},
+              rowless = {NULL, width, (uint32_t[]){7, 7, 7}, 2, NULL};
   // Equal once clamped.
   double equal[] = {1, 1.5, 1, 2, INFINITY, 1, 1, 1e300};
   double zero[] = {0, NAN, -1, -INFINITY, 0, 0, 0, -0.0};
@@ -216,7 +238,7 @@ static void testProgramsWithoutRows(void **state) {
   for (size_t p = 0; p < 60; p++)
     assert_true(p % 3 == 2 ? scores[p] == 0 : scores[p] > 0);
 
-  AsModelRows rowless = {NULL, width, (uint32_t[]){3, 3, 3}, 2};
+  AsModelRows rowless = {NULL, width, (uint32_t[]){3, 3, 3}, 2, NULL};
   scores[0] = scores[1] = -1;
   assertOk(asModelPredict(model, &rowless, scores, &error));
   assert_true(scores[0] == 0 && scores[1] == 0);
@@ -347,6 +369,7 @@ int main(void) {
       cmocka_unit_test(testRanksUnseenPrograms),
       cmocka_unit_test(testManyRowsDoNotDiverge),
       cmocka_unit_test(testLearnsWhatFails),
+      cmocka_unit_test(testOffsets),
       cmocka_unit_test(testTrainsAnew),
       cmocka_unit_test(testSameInputSameBytes),
       cmocka_unit_test(testUntrainedRefuses),

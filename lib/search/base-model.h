@@ -1,0 +1,32 @@
+//===- base-model.h - The model that a run begins with
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Boosted trees trained on what a store knows of other tasks. A run learns only
+// what is left of it. The store keeps the model, until it knows many more
+// trials.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SEARCH_BASE_MODEL_H
+#define AS_SEARCH_BASE_MODEL_H
+
+#include "costmodel/learned-model.h"
+#include "record/record.h"
+
+/// Zero-initialise; free with asBaseModelFree.
+typedef struct AsBaseModel {
+  AsModel *model; ///< NULL: the store knows too little.
+  double share;   ///< Its weight against the prior, from tasks that it had not
+                  ///< seen: 0 if it ranked candidates no better.
+} AsBaseModel;
+
+/// Loads the model of the target from the store, or trains it and, if
+/// `isWritable`, keeps it there. It is a function of the store alone. Without
+/// XGBoost there is none, which is no error.
+AsStatus asBaseModelOpen(AsStore *store, bool isWritable, const char *target,
+                         AsBaseModel *base, AsError *error);
+void asBaseModelFree(AsBaseModel *base);
+
+#endif // AS_SEARCH_BASE_MODEL_H

@@ -1,0 +1,255 @@
+//===- base-model.c - The model that a run begins with
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A store with trials whose times are made up: only candidates with a certain
+// register tile are fast. What is learned of some tasks holds for another.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/base-model.h"
+#include "costmodel/nest-features.h"
+#include "costmodel/pack-rows.h"
+#include "inputs/programs.h"
+#include "record/record-fields.h"
+#include "record/thing.h"
+#include "search/earlier-trials.h"
+#include "search/scorer.h"
+#include "support/kendall-tau.h"
+#include <math.h>
+#include <string.h>
+
+enum { TRIALS = 120, TASKS = 6 };
+
+static AsError error;
+#define assertOk(call)                                                         \
+  do {                                                                         \
+    if ((call) != AS_OK)                                                       \
+      fail_msg("%s: %s", #call, error.message);                                \
+  } while (0)
+
+typedef struct Fixture {
+  MlirContext context;
+  Program program;
+  const AsSketch *sketch;
+  AsCostScorer *scorer;
+  AsStore *store;
+  AsRandom random;
+} Fixture;
+
+static const AsSketch *sketchNamed(const Program *program, const char *name) {
+  for (int s = 0; s < program->numSketches; s++)
+    if (strcmp(program->sketches[s].name, name) == 0)
+      return &program->sketches[s];
+  fail_msg("no sketch '%s'", name);
+  return NULL;
+}
+
+static void openFixture(Fixture *fixture) {
+  memset(fixture, 0, sizeof *fixture);
+  fixture->context = asIrContextCreate();
+  openProgram("matmul-large.mlir", &programTargets[0], fixture->context,
+              &fixture->program);
+  fixture->sketch = sketchNamed(&fixture->program, "tile+contract");
+  assertOk(asCostScorerCreate(&programTargets[0], 1, &fixture->scorer, &error));
+  asCostScorerSelect(fixture->scorer, fixture->sketch);
+  assertOk(asStoreOpen(":memory:", &fixture->store, &error));
+  fixture->random.state = 5;
+}
+
+static void closeFixture(Fixture *fixture) {
+  asStoreClose(fixture->store);
+  asCostScorerDestroy(fixture->scorer);
+  asArenaDestroy(&fixture->program.arena);
+  mlirContextDestroy(fixture->context);
+}
+
+/// The fewer rows a register tile has, the faster: the prior says otherwise.
+static double secondsAt(const AsSketch *sketch, const AsPoint *point) {
+  for (int k = 0; k < sketch->numKnobs; k++)
+    if (strcmp(sketch->knobs[k].name, "register_0") == 0)
+      return 1 + (double)asPointValue(sketch, point, k);
+  fail_msg("no knob 'register_0'");
+  return 0;
+}
+
+static void putTrial(Fixture *fixture, int task, int number,
+                     const AsPoint *point, float spoiled) {
+  char hash[33], version[33];
+  snprintf(hash, sizeof hash, "%032d", task);
+  snprintf(version, sizeof version, "%032d", number);
+  AsRecord record = {.task = hash,
+                     .target = "cpu:test:t1",
+                     .compiler = "LLVM",
+                     .sketch = "tile",
+                     .sketchVersion = version,
+                     .point = "{}",
+                     .outcome = AS_OUTCOME_OK,
+                     .seconds = secondsAt(fixture->sketch, point)};
+  assertOk(asStorePut(fixture->store, &record, &error));
+  int width = asCostScorerWidth();
+  float rows[AS_MAX_STAGES * 512];
+  int count = asCostScorerRows(fixture->scorer, fixture->sketch, point, rows);
+  assert_true(count > 0);
+  if (spoiled)
+    rows[3] = spoiled;
+  AsText data = {0}, bytes = {0};
+  asTextFormat(&data, "{\"rows\":%d,\"version\":%d,\"width\":%d}", count,
+               AS_FEATURES_VERSION, width);
+  asRowsPack(rows, count, width, &bytes);
+  AsHashText key = asRecordAddress(&record);
+  AsThing thing = {"features", key.text, data.data, bytes.data, bytes.length};
+  assertOk(asStorePutThing(fixture->store, &thing, &error));
+  asTextFree(&data);
+  asTextFree(&bytes);
+}
+
+/// Adds trials to tasks `begin` to `end` - 1.
+static void fill(Fixture *fixture, int begin, int end) {
+  for (int task = begin; task < end; task++)
+    for (int t = 0; t < TRIALS; t++) {
+      AsPoint point;
+      assert_true(asPointSample(fixture->sketch, &fixture->random, &point));
+      putTrial(fixture, task, t, &point, 0);
+    }
+}
+
+static bool isSame(const AsText *one, const AsText *other) {
+  return one->length == other->length &&
+         memcmp(one->data, other->data, one->length) == 0;
+}
+
+static AsText savedBase(Fixture *fixture, bool isWritable) {
+  AsBaseModel base = {0};
+  assertOk(asBaseModelOpen(fixture->store, isWritable, "cpu:test:t1", &base,
+                           &error));
+  AsText text = {0};
+  if (base.model)
+    assertOk(asModelSave(base.model, &text.data, &text.length, &error));
+  asBaseModelFree(&base);
+  return text;
+}
+
+/// How well candidates are ranked, as Kendall's tau.
+static double rank(Fixture *fixture) {
+  enum { COUNT = 200 };
+  static AsCandidate candidates[COUNT];
+  double scores[COUNT], speeds[COUNT];
+  for (int c = 0; c < COUNT; c++) {
+    memset(&candidates[c], 0, sizeof candidates[c]);
+    assert_true(
+        asPointSample(fixture->sketch, &fixture->random, &candidates[c].point));
+    speeds[c] = 1 / secondsAt(fixture->sketch, &candidates[c].point);
+  }
+  asCostScore(candidates, COUNT, scores, fixture->scorer);
+  return asKendallTau(scores, speeds, COUNT);
+}
+
+/// What the store knows ranks candidates before any was tried.
+static void earlierTrialsRank(void **state) {
+  Fixture fixture;
+  openFixture(&fixture);
+  fill(&fixture, 0, TASKS);
+  double before = rank(&fixture);
+  AsBaseModel base = {0};
+  assertOk(asBaseModelOpen(fixture.store, true, "cpu:test:t1", &base, &error));
+  assert_non_null(base.model);
+  assert_true(base.share > 0.5);
+  asCostScorerSetBase(fixture.scorer, base.model, base.share);
+  double after = rank(&fixture);
+  print_message("tau %.2f without, %.2f with earlier trials\n", before, after);
+  assert_true(after > before + 0.2);
+  assert_true(after > 0.7);
+  asCostScorerSetBase(fixture.scorer, NULL, 1);
+  assert_true(fabs(rank(&fixture) - before) < 0.2);
+  asBaseModelFree(&base);
+  closeFixture(&fixture);
+}
+
+static void fewTrialsTeachNothing(void **state) {
+  Fixture fixture;
+  openFixture(&fixture);
+  fill(&fixture, 0, 4); // 480 of 500.
+  AsText text = savedBase(&fixture, true);
+  assert_null(text.data);
+  fill(&fixture, 4, 5);
+  text = savedBase(&fixture, true);
+  assert_non_null(text.data);
+  asTextFree(&text);
+  AsBaseModel base = {0};
+  assertOk(asBaseModelOpen(fixture.store, true, "cpu:other:t1", &base, &error));
+  assert_null(base.model);
+  closeFixture(&fixture);
+}
+
+static AsStatus countThing(const AsThing *thing, void *number,
+                           AsError *failure) {
+  ++*(int *)number;
+  return AS_OK;
+}
+
+static int countModels(AsStore *store) {
+  int number = 0;
+  assertOk(
+      asStoreVisitThings(store, "model", NULL, countThing, &number, &error));
+  return number;
+}
+
+/// The store keeps the model while it is not stale. Equal stores give equal
+/// ones.
+static void modelsAreKept(void **state) {
+  Fixture fixture, other;
+  openFixture(&fixture);
+  openFixture(&other);
+  fill(&fixture, 0, TASKS);
+  fill(&other, 0, TASKS);
+  AsText unkept = savedBase(&other, false);
+  assert_int_equal(countModels(other.store), 0);
+  AsText first = savedBase(&fixture, true);
+  assert_int_equal(countModels(fixture.store), 1);
+  assert_true(isSame(&first, &unkept));
+  fill(&fixture, TASKS, TASKS + 1); // 120 more: not stale yet.
+  AsText second = savedBase(&fixture, true);
+  assert_true(isSame(&first, &second));
+  fill(&fixture, TASKS + 1, TASKS + 3);
+  AsText third = savedBase(&fixture, true);
+  assert_false(isSame(&first, &third));
+  asTextFree(&unkept);
+  asTextFree(&first);
+  asTextFree(&second);
+  asTextFree(&third);
+  closeFixture(&fixture);
+  closeFixture(&other);
+}
+
+/// A damaged model is trained anew; odd features do no harm.
+static void damageIsMended(void **state) {
+  Fixture fixture;
+  openFixture(&fixture);
+  fill(&fixture, 0, TASKS);
+  AsPoint point;
+  assert_true(asPointSample(fixture.sketch, &fixture.random, &point));
+  putTrial(&fixture, 0, TRIALS, &point, NAN);
+  putTrial(&fixture, 0, TRIALS + 1, &point, INFINITY);
+  AsText first = savedBase(&fixture, true);
+  AsThing thing = {"model", "cpu:test:t1",
+                   "{\"share\":0.9,\"trials\":722,\"version\":1}",
+                   "{\"a\":", 5};
+  assertOk(asStorePutThing(fixture.store, &thing, &error));
+  AsText second = savedBase(&fixture, true);
+  assert_true(isSame(&first, &second));
+  asTextFree(&first);
+  asTextFree(&second);
+  closeFixture(&fixture);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(earlierTrialsRank),
+      cmocka_unit_test(fewTrialsTeachNothing),
+      cmocka_unit_test(modelsAreKept),
+      cmocka_unit_test(damageIsMended),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
