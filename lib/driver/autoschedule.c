@@ -101,7 +101,8 @@ static void describeBuffers(AsRun *run, const AsTask *task, AsTuneTask *tuned) {
     for (int r = 0; r < from->rank; r++)
       buffers[b].count = asTimes(buffers[b].count, from->shape[r]);
     if (from->isResult == hasResults)
-      tuned->tolerance = fmax(tuned->tolerance, toleranceOf(from));
+      buffers[b].tolerance = toleranceOf(from);
+    tuned->tolerance = fmax(tuned->tolerance, buffers[b].tolerance);
   }
   tuned->buffers = buffers;
   tuned->numBuffers = task->numBuffers;

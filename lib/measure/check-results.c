@@ -25,15 +25,24 @@ static void failDifference(const AsServedTask *task, const void *actual,
                tolerance);
 }
 
+/// Each result has its own: a sum in f32 beside one in bf16 is no less exact.
+/// Integers must be exact, even beside floats that are not.
+static double toleranceOf(const AsServedTask *task, const AsBuffer *buffer,
+                          const AsRunnerResult *result) {
+  if (!asElementIsFloat(buffer->element))
+    return 0;
+  double allowance = result->tolerance - task->tolerance;
+  return buffer->tolerance > 0 ? buffer->tolerance + allowance
+                               : result->tolerance;
+}
+
 bool asAnswerIsRight(const AsServedTask *task, void *const *data,
                      AsRunnerResult *result) {
   for (int i = 0; i < task->numBuffers; i++) {
     const AsBuffer *buffer = &task->buffers[i];
     if (!task->expected[i])
       continue;
-    // Integers must be exact, even beside floats that are not.
-    double tolerance =
-        asElementIsFloat(buffer->element) ? result->tolerance : 0;
+    double tolerance = toleranceOf(task, buffer, result);
     int64_t where;
     double deviation =
         asBufferDeviation(buffer, data[i], task->expected[i], &where);

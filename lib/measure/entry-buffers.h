@@ -27,9 +27,10 @@
 
 typedef struct AsBuffer {
   AsElement element;
-  int64_t count;  ///< Elements.
-  bool isResult;  ///< Written by the entry point; starts poisoned.
-  int64_t extent; ///< Its integers are indices in [0, extent); 0: any.
+  int64_t count;    ///< Elements.
+  bool isResult;    ///< Written by the entry point; starts poisoned.
+  int64_t extent;   ///< Its integers are indices in [0, extent); 0: any.
+  double tolerance; ///< See asBufferTolerance; 0: that of the task.
 } AsBuffer;
 
 /// Bytes of the buffer.

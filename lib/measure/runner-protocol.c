@@ -9,10 +9,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/// Its bytes can be counted.
+/// Its bytes can be counted, and its numbers compared.
 static bool bufferIsSane(const void *value) {
   const AsBuffer *buffer = value;
-  return buffer->count >= 0 &&
+  return buffer->count >= 0 && buffer->tolerance >= 0 &&
          buffer->count <= INT64_MAX / asElementBytes(buffer->element);
 }
 
@@ -21,6 +21,7 @@ static const AsPacketField bufferFields[] = {
     AS_PACKET_FIELD(AsBuffer, count),
     AS_PACKET_FIELD(AsBuffer, isResult),
     AS_PACKET_FIELD(AsBuffer, extent),
+    AS_PACKET_FIELD(AsBuffer, tolerance),
 };
 static const AsPacketLayout buffer =
     AS_PACKET_LAYOUT(0, AsBuffer, bufferFields, .isSane = bufferIsSane);

@@ -71,7 +71,7 @@ typedef struct AsRunnerTask {
   const AsBuffer *buffers; ///< Arguments, then results.
   int numBuffers;
   uint64_t seed;
-  double tolerance;      ///< See asBufferTolerance.
+  double tolerance;      ///< The largest of its buffers.
   const void *reference; ///< Object code that says what is right.
   size_t referenceLength;
   double timeLimit;         ///< Seconds for the one run of the reference.
