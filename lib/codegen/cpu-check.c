@@ -238,13 +238,14 @@ static bool writeLook(const char *triple, const char *cpu, const char *features,
 
 static AsStatus addLook(LLVMModuleRef module, const AsText *text,
                         AsError *error) {
-  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+      text->data, text->length, "<CPU check>");
   LLVMModuleRef look;
   char *problem = NULL;
-  if (LLVMParseIRInContext2(context,
-                            LLVMCreateMemoryBufferWithMemoryRangeCopy(
-                                text->data, text->length, "<CPU check>"),
-                            &look, &problem)) {
+  bool failed = LLVMParseIRInContext2(LLVMGetModuleContext(module), buffer,
+                                      &look, &problem);
+  LLVMDisposeMemoryBuffer(buffer);
+  if (failed) {
     AsStatus status = asFail(error, AS_INTERNAL, "%s", problem);
     LLVMDisposeMessage(problem);
     return status;
