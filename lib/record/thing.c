@@ -62,31 +62,34 @@ static void writeBase64(AsText *text, const unsigned char *bytes, size_t size) {
   }
 }
 
-/// False where `text` is not what writeBase64 writes.
+/// Reads four digits, of which up to two may be padding; false where they are
+/// not what writeBase64 writes.
+static bool readQuad(const char *quad, bool isLast, AsText *bytes) {
+  size_t count = strcspn(quad, "=");
+  count = count < 4 ? count : 4;
+  if (count < 2 || (count < 4 && !isLast) ||
+      strncmp(quad + count, "==", 4 - count) != 0)
+    return false;
+  unsigned group = 0;
+  for (size_t d = 0; d < 4; d++) {
+    const char *digit = d < count ? strchr(digits, quad[d]) : digits;
+    if (!digit)
+      return false;
+    group = group << 6 | (unsigned)(digit - digits);
+  }
+  if (group & ((1U << (8 * (4 - count))) - 1)) // Bits of no byte.
+    return false;
+  const char three[] = {(char)(group >> 16), (char)(group >> 8), (char)group};
+  asTextAppend(bytes, three, count - 1);
+  return true;
+}
+
 static bool readBase64(const char *text, AsText *bytes) {
   size_t length = strlen(text);
-  if (length % 4)
-    return false;
-  for (size_t i = 0; i < length; i += 4) {
-    size_t count = strcspn(text + i, "=");
-    count = count < 4 ? count : 4;
-    unsigned group = 0;
-    for (size_t d = 0; d < 4; d++) {
-      const char *digit = d < count ? strchr(digits, text[i + d]) : digits;
-      if (!digit)
-        return false;
-      group = group << 6 | (unsigned)(digit - digits);
-    }
-    bool isLast = i + 4 == length, isPadded = true;
-    for (size_t d = count; d < 4; d++)
-      isPadded &= text[i + d] == '=';
-    unsigned unused = count < 4 ? group & ((1u << (8 * (4 - count))) - 1) : 0;
-    if (count < 2 || (count < 4 && !isLast) || !isPadded || unused)
-      return false;
-    const char three[] = {(char)(group >> 16), (char)(group >> 8), (char)group};
-    asTextAppend(bytes, three, count - 1);
-  }
-  return true;
+  bool ok = length % 4 == 0;
+  for (size_t i = 0; i < length && ok; i += 4)
+    ok = readQuad(text + i, i + 4 == length, bytes);
+  return ok;
 }
 
 //===----------------------------------------------------------------------===//
