@@ -98,6 +98,35 @@ static void damageIsNamed(void **state) {
   asTextFree(&file);
 }
 
+static AsStatus takeNothing(const AsThing *thing, void *context,
+                            AsError *error) {
+  return AS_OK;
+}
+
+/// A store from elsewhere may hold anything.
+static void thingsThatCannotBeReadAreNamed(void **state) {
+  static const char *const rows[] = {
+      "('task','k','no JSON','')", "('task','k','{ }','')",  "('','k','{}','')",
+      "('task','','{}','')",       "('task',x'ff','{}','')",
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    char name[16], sql[80];
+    snprintf(name, sizeof name, "things%zu.db", i);
+    snprintf(sql, sizeof sql, "INSERT INTO things VALUES%s", rows[i]);
+    const char *path = inFolder(name);
+    asStoreClose(openStore(path));
+    execute(path, sql);
+    AsStore *store = openStore(path);
+    assert_int_equal(
+        asStoreVisitThings(store, NULL, NULL, takeNothing, NULL, &error),
+        AS_IO);
+    assertContains(error.message, path);
+    assertContains(error.message, "cannot read");
+    assert_int_equal(countRecords(store), 0);
+    asStoreClose(store);
+  }
+}
+
 static void foldersAndFilesThatCannotBeAreNamed(void **state) {
   AsStore *store;
   assert_int_equal(asStoreOpen(folder, &store, &error), AS_IO);
@@ -226,6 +255,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(wrongFilesAreRefusedUntouched),
       TEST(damageIsNamed),
+      TEST(thingsThatCannotBeReadAreNamed),
       TEST(foldersAndFilesThatCannotBeAreNamed),
       TEST(storesMayBeOpenedJustToBeRead),
       TEST(readersLeaveNoFiles),
