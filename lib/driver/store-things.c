@@ -13,6 +13,7 @@
 #include "driver/run.h"
 #include "record/thing.h"
 #include "report/report-objects.h"
+#include "support/option-table.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -134,6 +135,19 @@ AsStatus asRunPutThings(const AsRun *run, AsStore *store, AsError *error) {
 // The run itself
 //===----------------------------------------------------------------------===//
 
+/// Options but names of files: those are nobody's business where records are
+/// passed on.
+static cJSON *optionsObject(const AsOptions *options) {
+  cJSON *object = asJsonOptions(options);
+  size_t count;
+  const AsOption *table = asOptionTable(&count);
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(table[i].value, "FILE") == 0 ||
+        strcmp(table[i].value, "FOLDER") == 0)
+      cJSON_DeleteItemFromObjectCaseSensitive(object, table[i].name);
+  return object;
+}
+
 AsThing asRunThing(AsRun *run, int64_t started, bool hasEnded) {
   if (!run->id[0]) {
     AsHash id = asHashStart(); // Where there are no random numbers.
@@ -149,7 +163,7 @@ AsThing asRunThing(AsRun *run, int64_t started, bool hasEnded) {
     cJSON_AddBoolToObject(object, "interrupted", run->interrupted);
     cJSON_AddItemToObject(object, "time", asJsonTimes(&run->times));
   }
-  cJSON_AddItemToObject(object, "options", asJsonOptions(run->options));
+  cJSON_AddItemToObject(object, "options", optionsObject(run->options));
   AsText json = {0};
   asJsonAppendValue(&json, object);
   cJSON_Delete(object);

@@ -161,6 +161,7 @@ static AsStatus checkRun(const AsThing *thing, void *context,
   assert_int_equal(strspn(thing->key, "0123456789abcdef"), 32);
   assert_true(intOf(data, "started") <= intOf(data, "ended"));
   assert_int_equal(intOf(cJSON_GetObjectItem(data, "options"), "trials"), 3);
+  assert_null(strstr(thing->data, folder)); // Names of files are left out.
   cJSON_Delete(data);
   return AS_OK;
 }
