@@ -12,7 +12,7 @@
 
 folder=$1
 shift
-mkdir -p "$folder" && mount -t tmpfs -o size=160k tmpfs "$folder" &&
+mkdir -p "$folder" && mount -t tmpfs -o size=512k tmpfs "$folder" &&
   cd "$folder" || exit 1
 
 # tune TITLE OPTION... -- the rest is the same for all.
@@ -44,6 +44,8 @@ cat report
 tune "no room for a store" --trials=2 --records=new.db -o /dev/null
 fill 40
 tune "no room for a record" --trials=3 --records=store.db -o /dev/null
+rm filling
+$1 --records=store.db --export-json=- > /dev/null # Clears its log away.
 fill 0
 tune "no room to open a store" --trials=0 --records=store.db --emit=schedule -o -
 
