@@ -8,6 +8,7 @@
 #
 #===------------------------------------------------------------------------===#
 
+import json
 import os
 import re
 import resource
@@ -108,8 +109,14 @@ class Builder:
         """The shared object of as-opt, and what it said."""
         source, output = self.write(text, name + ".mlir"), self.path(name + ".so")
         said = run([self.as_opt, "--autoschedule", "--records=none", "--progress=none",
-                    "--emit=shared", *self.options, source, "-o", output], seconds)
+                    "--emit=shared", f"--report={self.path(name)}.json", *self.options, source,
+                    "-o", output], seconds)
         return output, said
+
+    def tasks(self, name):
+        """What the report says of each task."""
+        with open(self.path(name) + ".json", encoding="utf-8") as file:
+            return json.load(file)["tasks"]
 
     def stock(self, text, name, seconds):
         # Or bufferisation would take the caller's arrays for its own.

@@ -17,7 +17,8 @@ import traceback
 
 from building import Failed, limit
 
-Finding = collections.namedtuple("Finding", "name kind message text")
+# `programs` is how many repeat it, from the one with this name on.
+Finding = collections.namedtuple("Finding", "name kind message text programs", defaults=[1])
 FINE = "equal"
 
 
@@ -31,6 +32,7 @@ class Corpus:
         self.findings = []
         self.counts = collections.Counter()
         self.remarks = collections.Counter()
+        self.trials = collections.Counter()
 
     def note(self, program, kind, message=""):
         self.counts[kind] += 1
@@ -68,6 +70,12 @@ class Corpus:
         for line in said.splitlines():
             if " is not scheduled: " in line:
                 self.remarks[line.partition(" is not scheduled: ")[2]] += 1
+        for task in self.builder.tasks(name):
+            self.trials.update(task["outcomes"])
+            for kind, message in task["messages"].items():
+                self.findings.append(Finding(programs[0].name, f"trial {kind}",
+                                             f"{task['label']}: {message}", text,
+                                             len(programs)))
         self.run(programs, [scheduled, *references])
 
     def run(self, programs, paths):
