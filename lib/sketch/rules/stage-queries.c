@@ -150,3 +150,9 @@ bool asRowsCompete(const AsProgram *program, const AsStage *stage,
   return stage->extent[row] > 1 && distance > 0 &&
          fmod(distance, wayBytes) == 0;
 }
+
+bool asIsConstantOrFill(const AsProgram *program, int tensor) {
+  int producer = program->tensors[tensor].producer;
+  return program->tensors[tensor].isConstant ||
+         (producer >= 0 && program->stages[producer].kind == AS_STAGE_FILL);
+}

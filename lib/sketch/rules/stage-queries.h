@@ -64,6 +64,10 @@ bool asMultipliesShort(const AsDerivation *derivation, int stage);
 bool asRowsCompete(const AsProgram *program, const AsStage *stage,
                    const AsAccess *access, int row);
 
+/// Whether the tensor is a constant or made by a fill: so are its slices, and
+/// nothing is to be copied.
+bool asIsConstantOrFill(const AsProgram *program, int tensor);
+
 /// Whether the stage reduces more than a single iteration: where it does not,
 /// there is no loop to tile or to unroll.
 bool asHasReducedLoop(const AsStage *stage);

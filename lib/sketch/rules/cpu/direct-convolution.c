@@ -129,7 +129,9 @@ static AsRuleVerdict meetsChannels(const AsDerivation *derivation, int stage) {
   const AsTensor *tensor = &program->tensors[weights->tensor];
   bool isInOrder = asAccessLoop(weights, a, tensor->rank - 1) == channel &&
                    asLaneLoop(derivation, anchor) == channel;
-  return isInOrder || tensor->isConstant ? AS_RULE_PASS : AS_RULE_APPLY_LAST;
+  return isInOrder || asIsConstantOrFill(program, weights->tensor)
+             ? AS_RULE_PASS
+             : AS_RULE_APPLY_LAST;
 }
 
 static void applyChannels(AsDerivation *derivation, int stage) {

@@ -46,9 +46,8 @@ int asPackableOperand(const AsDerivation *derivation, int stage) {
   int lane = asLaneLoop(derivation, stage), row = asRowLoop(derivation, stage);
   for (int a = 0; a < s->numAccesses; a++) {
     const AsAccess *access = &s->access[a];
-    // Slices of a constant are constants: there would be nothing to copy.
     if (access->isWrite ||
-        derivation->sketch.program->tensors[access->tensor].isConstant)
+        asIsConstantOrFill(derivation->sketch.program, access->tensor))
       continue;
     int rank = derivation->sketch.program->tensors[access->tensor].rank;
     bool byLane = rank > 0 && asAccessLoop(access, s, rank - 1) == lane;
@@ -121,7 +120,8 @@ static int rowOperand(const AsDerivation *derivation, int stage) {
   for (int a = 0; a < s->numAccesses && row >= 0; a++) {
     const AsAccess *access = &s->access[a];
     const AsTensor *tensor = &program->tensors[access->tensor];
-    if (access->isWrite || tensor->isConstant || tensor->rank < 2)
+    if (access->isWrite || asIsConstantOrFill(program, access->tensor) ||
+        tensor->rank < 2)
       continue;
     int last = asAccessLoop(access, s, tensor->rank - 1);
     bool sums = asAccessUses(access, row) && last >= 0 && s->isReduction[last];
