@@ -28,6 +28,7 @@
 
 #include "affine/raise-loop-nests.h"
 #include "affine/loops/count-in-indices.h"
+#include "affine/loops/fold-views.h"
 #include "affine/loops/serial-loops.h"
 #include "affine/loops/take-parallel-loops.h"
 #include "affine/lower-linalg.h"
@@ -249,6 +250,8 @@ static void refuseScop(MlirOperation op, const char *why, void *context) {
 static void raiseFunction(MlirOperation function, void *context) {
   const Raising *raising = context;
   asLoopsCountInIndices(function);
+  if (raising->options->isForCpu)
+    asLoopsFoldViews(function);
   asIterArgsToMemory(function);
   asScalarsUseElements(function, raising->options->assumeNoalias);
   Step steps[] = {{mergeOrExpand, false, context},

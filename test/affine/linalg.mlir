@@ -128,10 +128,10 @@ func.func @network(%x: memref<1x3x11x13xf32> {llvm.noalias},
 //--- stays.mlir
 func.func @strided(%a: memref<8x9xf32>, %b: memref<9x7xf32>,
                    %c: memref<20x7xf32>) {
-  %v = memref.subview %c[3, 0] [8, 7] [1, 1]
-      : memref<20x7xf32> to memref<8x7xf32, strided<[7, 1], offset: 21>>
+  %v = memref.subview %c[3, 0] [8, 7] [2, 1]
+      : memref<20x7xf32> to memref<8x7xf32, strided<[14, 1], offset: 21>>
   linalg.matmul ins(%a, %b : memref<8x9xf32>, memref<9x7xf32>)
-      outs(%v : memref<8x7xf32, strided<[7, 1], offset: 21>>)
+      outs(%v : memref<8x7xf32, strided<[14, 1], offset: 21>>)
   return
 }
 func.func @unknown(%x: memref<7x7xf32>) {

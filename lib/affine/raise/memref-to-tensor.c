@@ -7,6 +7,7 @@
 
 #include "affine/raise/memref-to-tensor.h"
 #include "ir/memref.h"
+#include "ir/op-builder.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -132,7 +133,21 @@ typedef struct Place {
   bool isWhole;
 } Place;
 
-/// Inserts start + sum of multiples of the loops outside.
+/// Adds the multiples of parameters, which need be no operands of affine
+/// operations.
+static MlirValue addOffsets(const AsScop *scop, const AsAffineIndex *index,
+                            MlirValue sum, MlirOperation next) {
+  for (int t = 0; t < index->numOffsets; t++) {
+    MlirValue term = scop->parameters[index->parameter[t]];
+    if (index->multiple[t] != 1)
+      term = asIrInsertBinary(next, "arith.muli", term,
+                              asIrInsertIndex(next, index->multiple[t]));
+    sum = asIrInsertBinary(next, "arith.addi", sum, term);
+  }
+  return sum;
+}
+
+/// Inserts start + sum of multiples of the loops outside and of parameters.
 static MlirValue insertOffset(const AsScop *scop, const AsAffineForm *form,
                               const AsAffineIndex *index, const AsIrMap *outer,
                               MlirOperation next) {
@@ -154,13 +169,14 @@ static MlirValue insertOffset(const AsScop *scop, const AsAffineForm *form,
   MlirAttribute map =
       mlirAffineMapAttrGet(mlirAffineMapGet(context, count, 0, 1, &sum));
   MlirType type = mlirIndexTypeGet(context);
-  return asIrInsertValue(
+  MlirValue ofLoops = asIrInsertValue(
       next, &(AsIrParts){.name = "affine.apply",
                          .numOperands = count,
                          .operands = operands,
                          .numResults = 1,
                          .results = &type,
                          .attributes = (AsIrAttribute[]){{"map", map}, {0}}});
+  return addOffsets(scop, index, ofLoops, next);
 }
 
 static Place placeOf(const AsAffineTensors *tensors,
@@ -170,7 +186,7 @@ static Place placeOf(const AsAffineTensors *tensors,
   Place place = {.rank = slice->rank, .isWhole = true};
   for (int r = 0; r < slice->rank; r++) {
     const AsAffineIndex *index = &slice->index[r];
-    bool isFixed = true;
+    bool isFixed = index->numOffsets == 0;
     for (int d = 0; d < form->level; d++)
       isFixed &= index->outer[d] == 0;
     place.offsets[r] = isFixed ? index->start : INT64_MIN;

@@ -121,19 +121,29 @@ static bool readHull(const AsScop *scop, AsAffineForm *form,
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// Reads the coefficients of an index. False if it is not a sum of multiples of
-/// loops and a constant.
+/// Reads the multiples of parameters in an index. False if they are too many.
+static bool readOffsets(__isl_keep isl_aff *linear, AsAffineIndex *index) {
+  for (int p = 0; p < (int)isl_aff_dim(linear, isl_dim_param); p++) {
+    int64_t multiple;
+    if (!asAffineTakeInteger(
+            isl_aff_get_coefficient_val(linear, isl_dim_param, p), &multiple))
+      return false;
+    if (multiple == 0)
+      continue;
+    if (index->numOffsets == AS_AFFINE_MAX_OFFSETS)
+      return false;
+    index->parameter[index->numOffsets] = p;
+    index->multiple[index->numOffsets++] = multiple;
+  }
+  return true;
+}
+
+/// Reads the coefficients of loops in an index. False if it is not a sum of
+/// multiples of loops, parameters and a constant.
 static bool readLinear(__isl_keep isl_aff *linear, int depth, int64_t *factors,
                        int64_t *constant) {
   if (!linear || isl_aff_dim(linear, isl_dim_div) != 0)
     return false;
-  for (int p = 0; p < (int)isl_aff_dim(linear, isl_dim_param); p++) {
-    int64_t factor;
-    if (!asAffineTakeInteger(
-            isl_aff_get_coefficient_val(linear, isl_dim_param, p), &factor) ||
-        factor)
-      return false;
-  }
   for (int d = 0; d < depth; d++)
     if (!asAffineTakeInteger(isl_aff_get_coefficient_val(linear, isl_dim_in, d),
                              &factors[d]))
@@ -187,7 +197,8 @@ static bool readSlice(const AsScop *scop, const AsAffineForm *form,
     isl_aff *linear = isl_multi_aff_get_aff(function, r);
     int64_t factors[AS_AFFINE_MAX_DEPTH], constant;
     isSlice = readLinear(linear, statement->depth, factors, &constant) &&
-              sliceIndex(form, factors, constant, &slice->index[r]);
+              sliceIndex(form, factors, constant, &slice->index[r]) &&
+              readOffsets(linear, &slice->index[r]);
     isl_aff_free(linear);
   }
   return isSlice;
@@ -237,7 +248,7 @@ static bool readAccesses(const AsScop *scop, AsAffineForm *form,
     if (!readSlice(scop, form, access, &form->slices[a]))
       return refuse(obstacle, access->op,
                     "its indices are no sums of positive multiples of loops; "
-                    "let loops run forwards, and use static offsets");
+                    "let loops run forwards");
   }
   return readWrite(form) ||
          refuse(obstacle, statement->store,

@@ -20,15 +20,19 @@
 
 #include "affine/dependence/dependences.h"
 
-enum { AS_AFFINE_MAX_READS = 12 };
+enum { AS_AFFINE_MAX_READS = 12, AS_AFFINE_MAX_OFFSETS = 4 };
 
 /// One index of an access: the slice of that dimension that the operation
 /// accesses, and the index into the slice.
 typedef struct AsAffineIndex {
   /// The first element is `start` plus the sum of outer[d] times the variable
-  /// of enclosing loop d. Loops of the operation do not count as enclosing.
+  /// of enclosing loop d, and of multiples of parameters of the SCoP. Loops of
+  /// the operation do not count as enclosing.
   int64_t start;
   int64_t outer[AS_AFFINE_MAX_DEPTH];
+  int numOffsets;
+  int parameter[AS_AFFINE_MAX_OFFSETS];
+  int64_t multiple[AS_AFFINE_MAX_OFFSETS];
   int64_t stride, size;
   bool isPoint; ///< No loop of the operation is in the index.
   /// The index into the slice: the sum of factor[d] times loop d of the
