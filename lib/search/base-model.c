@@ -14,6 +14,8 @@
 #include "search/scorer.h"
 #include "support/arena.h"
 #include "support/kendall-tau.h"
+#include "target/target.h"
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,29 +156,47 @@ static AsStatus train(AsStore *store, const char *target, AsBaseModel *base,
   return status;
 }
 
-static AsStatus keep(AsStore *store, const char *target, int count,
-                     const AsBaseModel *base, AsError *error) {
-  AsText data = {0};
+/// What a model is in a store and in a file.
+typedef struct Kept {
+  AsText data;
   char *bytes;
+  AsThing thing;
+} Kept;
+
+static AsStatus describe(const AsBaseModel *base, const char *target, int count,
+                         Kept *kept, AsError *error) {
+  *kept = (Kept){.bytes = NULL};
   size_t size;
-  AsStatus status = asModelSave(base->model, &bytes, &size, error);
+  AsStatus status = asModelSave(base->model, &kept->bytes, &size, error);
   if (status)
     return status;
-  asTextFormat(&data, "{\"share\":");
-  asJsonAppendNumber(&data, base->share);
-  asTextFormat(&data, ",\"trials\":%d,\"version\":%d}", count,
+  asTextFormat(&kept->data, "{\"share\":");
+  asJsonAppendNumber(&kept->data, base->share);
+  asTextFormat(&kept->data, ",\"trials\":%d,\"version\":%d}", count,
                AS_FEATURES_VERSION);
-  AsThing thing = {"model", target, data.data, bytes, size};
-  status = asStorePutThing(store, &thing, error);
-  asTextFree(&data);
-  free(bytes);
+  kept->thing = (AsThing){"model", target, kept->data.data, kept->bytes, size};
+  return asThingComplete(&kept->thing, error);
+}
+
+static void freeKept(Kept *kept) {
+  asTextFree(&kept->data);
+  free(kept->bytes);
+}
+
+static AsStatus keep(AsStore *store, const char *target, int count,
+                     const AsBaseModel *base, AsError *error) {
+  Kept kept;
+  AsStatus status = describe(base, target, count, &kept, error);
+  if (!status)
+    status = asStorePutThing(store, &kept.thing, error);
+  freeKept(&kept);
   return status;
 }
 
 typedef struct Loading {
   AsBaseModel *base;
-  int count; ///< Trials that the store has now.
-  int width;
+  int least, most; ///< Trials that it may have learned from.
+  int trials;      ///< That the base has learned from.
 } Loading;
 
 static double numberOf(const cJSON *object, const char *key) {
@@ -184,40 +204,133 @@ static double numberOf(const cJSON *object, const char *key) {
   return cJSON_IsNumber(item) ? item->valuedouble : -1;
 }
 
-/// Takes a model that is neither stale nor of another version. A damaged one is
-/// trained anew.
+/// Takes a model that learned from a number of trials within the bounds, by
+/// features of this version. A damaged one is passed over.
 static AsStatus load(const AsThing *thing, void *context, AsError *error) {
   Loading *loading = context;
   const char *why;
   cJSON *data = asJsonParse(thing->data, &why);
   double trials = numberOf(data, "trials"), share = numberOf(data, "share");
   bool fits = numberOf(data, "version") == AS_FEATURES_VERSION &&
-              trials <= loading->count && loading->count - trials < NEWS &&
+              trials <= loading->most && trials >= loading->least &&
               share >= 0 && share <= 1;
   cJSON_Delete(data);
   AsModel *model = NULL;
-  if (!fits || asModelCreate(loading->width, seed, &model, error))
+  if (!fits)
     return AS_OK;
-  if (asModelLoad(model, thing->bytes, thing->size, NULL) == AS_OK)
-    *loading->base = (AsBaseModel){model, share};
-  else
+  AsStatus status = asModelCreate(asCostScorerWidth(), seed, &model, error);
+  if (status)
+    return status;
+  if (asModelLoad(model, thing->bytes, thing->size, NULL)) {
     asModelDestroy(model);
+    return AS_OK;
+  }
+  asBaseModelFree(loading->base);
+  *loading->base = (AsBaseModel){model, share};
+  loading->trials = (int)trials;
   return AS_OK;
 }
 
 AsStatus asBaseModelOpen(AsStore *store, bool isWritable, const char *target,
                          AsBaseModel *base, AsError *error) {
-  Loading loading = {.base = base, .width = asCostScorerWidth()};
-  AsStatus status = asEarlierTrialsCount(store, target, &loading.count, error);
-  if (status || loading.count < LEAST_TRIALS)
+  int count;
+  AsStatus status = asEarlierTrialsCount(store, target, &count, error);
+  if (status || count < LEAST_TRIALS)
     return status;
+  Loading loading = {.base = base, .least = count - NEWS + 1, .most = count};
   status = asStoreVisitThings(store, "model", target, load, &loading, error);
   if (status || base->model)
     return status;
   status = train(store, target, base, error);
   if (!status && base->model && isWritable)
-    status = keep(store, target, loading.count, base, error);
+    status = keep(store, target, count, base, error);
   return status == AS_NOT_FOUND ? AS_OK : status; // There is no XGBoost.
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+typedef struct Exporting {
+  AsStore *store;
+  FILE *out;
+  int count;
+} Exporting;
+
+static AsStatus exportModel(const AsThing *target, void *context,
+                            AsError *error) {
+  Exporting *exporting = context;
+  AsBaseModel base = {0};
+  Kept kept = {.bytes = NULL};
+  int count;
+  AsStatus status =
+      asEarlierTrialsCount(exporting->store, target->key, &count, error);
+  if (!status && count >= LEAST_TRIALS)
+    status = train(exporting->store, target->key, &base, error);
+  if (!status && base.model)
+    status = describe(&base, target->key, count, &kept, error);
+  if (!status && base.model) {
+    AsText line = {0};
+    asThingAppendJson(&line, &kept.thing);
+    fprintf(exporting->out, "%s\n", asTextString(&line));
+    asTextFree(&line);
+    exporting->count++;
+  }
+  freeKept(&kept);
+  asBaseModelFree(&base);
+  return status;
+}
+
+AsStatus asBaseModelsExport(AsStore *store, FILE *out, AsError *error) {
+  Exporting exporting = {store, out, 0};
+  AsStatus status =
+      asStoreVisitThings(store, "target", NULL, exportModel, &exporting, error);
+  if (!status && exporting.count == 0)
+    return asFail(error, AS_NOT_FOUND,
+                  "the store has no target with %d trials or more to learn "
+                  "from; tune something first",
+                  LEAST_TRIALS);
+  return status;
+}
+
+/// Takes a model of the target, or of others of its kind: with more trials than
+/// those before.
+static AsStatus readLine(const char *line, const char *target, bool *hasOwn,
+                         Loading *loading, AsError *error) {
+  const char *why;
+  cJSON *object = asJsonParse(line, &why);
+  AsThingReading reading = {0};
+  AsStatus status = AS_OK;
+  if (object && asThingIsJson(object) &&
+      asThingReadJson(&reading, object, NULL) == AS_OK &&
+      strcmp(reading.thing.kind, "model") == 0) {
+    bool isOwn = strcmp(reading.thing.key, target) == 0;
+    loading->least = isOwn ? 0 : loading->trials + 1;
+    if (isOwn || (!*hasOwn && asTargetIsSameKind(reading.thing.key, target)))
+      status = load(&reading.thing, loading, error);
+    *hasOwn |= isOwn;
+  }
+  asThingReadingFree(&reading);
+  cJSON_Delete(object);
+  return status;
+}
+
+AsStatus asBaseModelRead(const char *path, const char *target,
+                         AsBaseModel *base, AsError *error) {
+  AsText text = {0};
+  Loading loading = {.base = base, .most = INT_MAX};
+  bool hasOwn = false;
+  AsStatus status = asReadFile(path, &text, error);
+  char *rest = text.data;
+  for (char *line; !status && (line = strsep(&rest, "\n"));)
+    status = readLine(line, target, &hasOwn, &loading, error);
+  asTextFree(&text);
+  if (!status && !base->model)
+    return asFail(error, AS_INVALID_INPUT,
+                  "'%s' has no model for '%s' that this version of as-opt can "
+                  "use; as-opt --train=FILE writes one",
+                  path, target);
+  return status;
 }
 
 void asBaseModelFree(AsBaseModel *base) {

@@ -14,6 +14,7 @@
 
 #include "costmodel/learned-model.h"
 #include "record/record.h"
+#include <stdio.h>
 
 /// Zero-initialise; free with asBaseModelFree.
 typedef struct AsBaseModel {
@@ -27,6 +28,17 @@ typedef struct AsBaseModel {
 /// XGBoost there is none, which is no error.
 AsStatus asBaseModelOpen(AsStore *store, bool isWritable, const char *target,
                          AsBaseModel *base, AsError *error);
+/// Writes a model of each target of which the store knows enough, as a line of
+/// JSON each (docs/records.md). AS_NOT_FOUND: there is none, or no XGBoost.
+AsStatus asBaseModelsExport(AsStore *store, FILE *out, AsError *error);
+
+/// Reads the model of the target from a file of such lines. If it has none, the
+/// one of the same kind of targets that learned from most trials will do.
+/// Anything else in the file is passed over. An error says that there is none
+/// that this version of as-opt can use.
+AsStatus asBaseModelRead(const char *path, const char *target,
+                         AsBaseModel *base, AsError *error);
+
 void asBaseModelFree(AsBaseModel *base);
 
 #endif // AS_SEARCH_BASE_MODEL_H

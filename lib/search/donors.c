@@ -216,19 +216,13 @@ static void freeGift(Gift *gift) {
   free(gift->point);
 }
 
-/// Whether both keys are of CPUs, or both of the same kind of GPU.
-static bool isOneKind(const char *one, const char *other) {
-  size_t length = strcspn(one, ":");
-  return strncmp(one, other, length + 1) == 0;
-}
-
 /// Whether the records of the target count. Times of several targets do not
 /// compare, so the first other one that is met is the only one.
 static bool isWanted(Gathering *gathering, const char *target) {
   const char *own = gathering->heir->target;
   if (!gathering->otherTarget)
     return strcmp(target, own) == 0;
-  if (!*gathering->otherTarget && isOneKind(target, own)) {
+  if (!*gathering->otherTarget && asTargetIsSameKind(target, own)) {
     free(gathering->otherTarget);
     gathering->otherTarget = asCopyString(target);
   }

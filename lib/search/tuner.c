@@ -372,14 +372,16 @@ static void noteWinners(AsTuner *tuner) {
   }
 }
 
-/// Has the scorer begin with what the store knows of other tasks.
+/// Has the scorer begin with what the store, or a file, knows of other tasks.
 static AsStatus openBase(AsTuner *tuner, AsError *error) {
   const AsTunerOptions *given = &tuner->given;
-  bool learns = given->store && given->options->learnFrom == AS_LEARN_AUTO;
-  AsStatus status =
-      learns ? asBaseModelOpen(given->store, !given->keepsNothing,
-                               given->target->key, &tuner->base, error)
-             : AS_OK;
+  const char *from = given->options->learnFrom, *target = given->target->key;
+  AsStatus status = AS_OK;
+  if (strcmp(from, "auto") == 0 && given->store)
+    status = asBaseModelOpen(given->store, !given->keepsNothing, target,
+                             &tuner->base, error);
+  else if (strcmp(from, "auto") != 0 && strcmp(from, "none") != 0)
+    status = asBaseModelRead(from, target, &tuner->base, error);
   asCostScorerSetBase(tuner->scorer, tuner->base.model, tuner->base.share);
   return status;
 }

@@ -23,7 +23,6 @@ static const AsChoice AsEmitChoices[] = {AS_EMITS(CHOICE)};
 static const AsChoice AsPhaseChoices[] = {AS_PHASES(CHOICE)};
 static const AsChoice AsStrategyChoices[] = {AS_STRATEGIES(CHOICE)};
 static const AsChoice AsTransferChoices[] = {AS_TRANSFERS(CHOICE)};
-static const AsChoice AsLearningChoices[] = {AS_LEARNINGS(CHOICE)};
 static const AsChoice AsUntriedChoices[] = {AS_UNTRIEDS(CHOICE)};
 static const AsChoice AsMeasureChoices[] = {AS_MEASURES(CHOICE)};
 static const AsChoice AsSharingChoices[] = {AS_SHARES(CHOICE)};

@@ -66,12 +66,6 @@
   X(AS_TRANSFER_ONLY, "only",                                                  \
     "with what was best for similar tasks, and that is all that is tried")
 
-/// What the learned model begins with. X(enumerator, name, meaning)
-#define AS_LEARNINGS(X)                                                        \
-  X(AS_LEARN_AUTO, "auto",                                                     \
-    "with the trials of all tasks in the store, from 500 of the target on")    \
-  X(AS_LEARN_NONE, "none", "with nothing")
-
 /// What becomes of a task without any trial. X(enumerator, name, meaning)
 #define AS_UNTRIEDS(X)                                                         \
   X(AS_UNTRIED_ESTIMATED, "estimated",                                         \
@@ -129,7 +123,6 @@ typedef enum AsEmit { AS_EMITS(AS_ENUMERATOR) } AsEmit;
 typedef enum AsPhase { AS_PHASES(AS_ENUMERATOR) } AsPhase;
 typedef enum AsStrategy { AS_STRATEGIES(AS_ENUMERATOR) } AsStrategy;
 typedef enum AsTransfer { AS_TRANSFERS(AS_ENUMERATOR) } AsTransfer;
-typedef enum AsLearning { AS_LEARNINGS(AS_ENUMERATOR) } AsLearning;
 typedef enum AsUntried { AS_UNTRIEDS(AS_ENUMERATOR) } AsUntried;
 typedef enum AsMeasure { AS_MEASURES(AS_ENUMERATOR) } AsMeasure;
 typedef enum AsCaches { AS_CACHE_STATES(AS_ENUMERATOR) } AsCaches;

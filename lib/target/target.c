@@ -293,3 +293,8 @@ AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
                               asHashFormat(features).text, target->threads);
   return AS_OK;
 }
+
+bool asTargetIsSameKind(const char *key, const char *other) {
+  size_t kind = strcspn(key, ":");
+  return strncmp(key, other, kind) == 0 && other[kind] == key[kind];
+}

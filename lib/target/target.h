@@ -62,4 +62,8 @@ int asTargetVectorBytes(const char *triple, const char *cpu,
 bool asTargetHasBf16Dot(const char *triple, const char *cpu,
                         const char *features);
 
+/// Whether two keys are of targets that can learn from each other: both of
+/// CPUs, or both of GPUs.
+bool asTargetIsSameKind(const char *key, const char *other);
+
 #endif // AS_TARGET_TARGET_H

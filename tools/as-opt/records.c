@@ -3,12 +3,13 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// --import-json, --export-json and --export-best: JSON lines (docs/records.md)
-// into and out of the store that --records names. The other jobs are in
+// --import-json, --export-json, --export-best and --train: JSON lines
+// (docs/records.md) into and out of the store that --records names. The other jobs are in
 // list-records.c.
 //
 //===----------------------------------------------------------------------===//
 
+#include "search/base-model.h"
 #include "search/record-groups.h"
 #include "tools/as-opt/driver.h"
 #include <errno.h>
@@ -81,6 +82,7 @@ const char *asDriverStoreJob(const AsOptions *options) {
          : *options->listRecords ? "list-records"
          : *options->exportJson  ? "export-json"
          : *options->exportBest  ? "export-best"
+         : *options->train       ? "train"
                                  : NULL;
 }
 
@@ -102,6 +104,8 @@ static AsStatus doJobs(const AsOptions *options, AsError *error) {
   if (!status && *options->exportBest)
     status =
         exportJson(store, options->exportBest, asRecordGroupsExport, error);
+  if (!status && *options->train)
+    status = exportJson(store, options->train, asBaseModelsExport, error);
   asStoreClose(store);
   return status;
 }

@@ -19,6 +19,7 @@
 #include "support/kendall-tau.h"
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { TRIALS = 120, TASKS = 6 };
 
@@ -223,6 +224,48 @@ static void modelsAreKept(void **state) {
   closeFixture(&other);
 }
 
+/// A file of models gives the one of the target, or of another of its kind.
+static void filesAreRead(void **state) {
+  Fixture fixture;
+  openFixture(&fixture);
+  FILE *out = tmpfile();
+  assert_int_equal(asBaseModelsExport(fixture.store, out, &error),
+                   AS_NOT_FOUND);
+  fill(&fixture, 0, TASKS);
+  AsThing target = {"target", "cpu:test:t1", NULL, NULL, 0};
+  assertOk(asStorePutThing(fixture.store, &target, &error));
+  char path[] = "/tmp/as-model-XXXXXX";
+  int descriptor = mkstemp(path);
+  assert_true(descriptor >= 0);
+  fclose(out);
+  out = fdopen(descriptor, "w");
+  fputs("{\"kind\":\"task\"}\nnothing\n\n", out);
+  assertOk(asBaseModelsExport(fixture.store, out, &error));
+  fclose(out);
+  AsText first = savedBase(&fixture, false);
+  static const char *const readers[] = {"cpu:test:t1", "cpu:other:t4"};
+  for (int r = 0; r < 2; r++) {
+    AsBaseModel base = {0};
+    AsText read = {0};
+    assertOk(asBaseModelRead(path, readers[r], &base, &error));
+    assert_true(base.share > 0.5);
+    assertOk(asModelSave(base.model, &read.data, &read.length, &error));
+    assert_true(isSame(&first, &read));
+    asTextFree(&read);
+    asBaseModelFree(&base);
+  }
+  AsBaseModel base = {0};
+  assert_int_equal(asBaseModelRead(path, "cuda:sm_80", &base, &error),
+                   AS_INVALID_INPUT);
+  assert_non_null(strstr(error.message, "--train"));
+  assert_int_not_equal(asBaseModelRead("/nowhere", "cpu:a:t1", &base, &error),
+                       AS_OK);
+  assert_non_null(strstr(error.message, "/nowhere"));
+  unlink(path);
+  asTextFree(&first);
+  closeFixture(&fixture);
+}
+
 /// A damaged model is trained anew; odd features do no harm.
 static void damageIsMended(void **state) {
   Fixture fixture;
@@ -250,6 +293,7 @@ int main(void) {
       cmocka_unit_test(fewTrialsTeachNothing),
       cmocka_unit_test(modelsAreKept),
       cmocka_unit_test(damageIsMended),
+      cmocka_unit_test(filesAreRead),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
