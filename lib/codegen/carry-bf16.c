@@ -12,6 +12,11 @@
 // zero, and without by a call of __truncsfbf2, which not every runtime library
 // has. So numbers that are only moved would change.
 //
+// Vectors whose length is no power of two are also loaded, stored and selected
+// as integers: their last elements are scalars to the back end, and it fails on
+// those that it only moves ("Do not know how to soft promote this operator's
+// operand").
+//
 // Requires:    optimised LLVM IR; nothing that could undo it runs behind.
 // Provides:    no bf16, nor a vector of them, that crosses a block.
 // Invalidates: nothing.
@@ -30,6 +35,7 @@
 
 #include "codegen/carry-bf16.h"
 #include "codegen/phi.h"
+#include <stdbool.h>
 #include <stddef.h>
 
 /// The integers of the same shape; NULL if the type is not of bf16.
@@ -116,6 +122,61 @@ static void carryFrom(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
   }
 }
 
+/// The integers of the same shape if it is a vector of bf16 whose length is no
+/// power of two; else NULL.
+static LLVMTypeRef bitsOfOdd(LLVMTypeRef type) {
+  LLVMTypeRef bits = bitsType(type);
+  if (!bits || LLVMGetTypeKind(bits) != LLVMVectorTypeKind)
+    return NULL;
+  unsigned length = LLVMGetVectorSize(bits);
+  return length & (length - 1) ? bits : NULL;
+}
+
+static LLVMValueRef loadBits(LLVMBuilderRef builder, LLVMValueRef load,
+                             LLVMTypeRef bits) {
+  LLVMValueRef loaded =
+      LLVMBuildLoad2(builder, bits, LLVMGetOperand(load, 0), "");
+  LLVMSetAlignment(loaded, LLVMGetAlignment(load));
+  return loaded;
+}
+
+static LLVMValueRef selectBits(LLVMBuilderRef builder, LLVMValueRef select,
+                               LLVMTypeRef bits) {
+  LLVMValueRef value[2];
+  for (unsigned i = 0; i < 2; i++)
+    value[i] =
+        LLVMBuildBitCast(builder, LLVMGetOperand(select, 1 + i), bits, "");
+  return LLVMBuildSelect(builder, LLVMGetOperand(select, 0), value[0], value[1],
+                         "");
+}
+
+/// Loads, stores and selects odd vectors as integers.
+static void moveBits(LLVMBuilderRef builder, LLVMValueRef op) {
+  LLVMPositionBuilderBefore(builder, op);
+  if (LLVMIsAStoreInst(op)) {
+    LLVMValueRef value = LLVMGetOperand(op, 0);
+    LLVMTypeRef bits = bitsOfOdd(LLVMTypeOf(value));
+    if (bits)
+      LLVMSetOperand(op, 0, LLVMBuildBitCast(builder, value, bits, ""));
+    return;
+  }
+  LLVMTypeRef type = LLVMTypeOf(op), bits = bitsOfOdd(type);
+  bool isLoad = LLVMIsALoadInst(op), isSelect = LLVMIsASelectInst(op);
+  if (!bits || !(isLoad || isSelect))
+    return;
+  LLVMValueRef made =
+      isLoad ? loadBits(builder, op, bits) : selectBits(builder, op, bits);
+  LLVMReplaceAllUsesWith(op, LLVMBuildBitCast(builder, made, type, ""));
+  LLVMInstructionEraseFromParent(op);
+}
+
+static void moveBitsIn(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
+  for (LLVMValueRef next, op = LLVMGetFirstInstruction(block); op; op = next) {
+    next = LLVMGetNextInstruction(op);
+    moveBits(builder, op);
+  }
+}
+
 void asCarryBf16(LLVMValueRef function) {
   if (!LLVMCountBasicBlocks(function))
     return;
@@ -125,6 +186,9 @@ void asCarryBf16(LLVMValueRef function) {
   for (LLVMBasicBlockRef block = entry; block;
        block = LLVMGetNextBasicBlock(block))
     retypePhis(builder, block);
+  for (LLVMBasicBlockRef block = entry; block;
+       block = LLVMGetNextBasicBlock(block))
+    moveBitsIn(builder, block);
   for (unsigned i = 0; i < LLVMCountParams(function); i++)
     carry(builder, LLVMGetParam(function, i), entry,
           LLVMGetFirstInstruction(entry));
