@@ -23,6 +23,10 @@
 // RUN: FileCheck %s --check-prefix=DEEP < %t/deep/sketches
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %t/deep.mlir %t/deep.parallel 2 6
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=schedule %t/large.mlir | FileCheck %s --check-prefix=CHOSEN
+// Rows that are unrolled leave nothing over, also of what threads share unevenly.
+// RUN: %as-opt --autoschedule --trials=12 --threads=2 --records=none --progress=plain %t/uneven-line.mlir -o %t/uneven-line.lowered 2>&1 | FileCheck %s --check-prefix=BUILT
+// BUILT-NOT: build-
+// BUILT: trials {{.*}}, errors 0
 // REQUIRES: search
 
 // A batch, a stride and odd extents: nine loops. The bias is a part of the task.
@@ -164,4 +168,14 @@ func.func @large(%x: tensor<1x6x10x16x512xf32>, %k: tensor<3x3x3x512x64xf32>) ->
   %r = linalg.conv_3d_ndhwc_dhwcf ins(%x, %k : tensor<1x6x10x16x512xf32>, tensor<3x3x3x512x64xf32>)
       outs(%zeros : tensor<1x4x8x14x64xf32>) -> tensor<1x4x8x14x64xf32>
   return %r : tensor<1x4x8x14x64xf32>
+}
+
+//--- uneven-line.mlir
+func.func @line(%x: tensor<2x21x288xf32>, %k: tensor<3x288x37xf32>) -> tensor<2x19x37xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<2x19x37xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<2x19x37xf32>) -> tensor<2x19x37xf32>
+  %r = linalg.conv_1d_nwc_wcf ins(%x, %k : tensor<2x21x288xf32>, tensor<3x288x37xf32>)
+      outs(%zeros : tensor<2x19x37xf32>) -> tensor<2x19x37xf32>
+  return %r : tensor<2x19x37xf32>
 }

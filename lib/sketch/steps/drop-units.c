@@ -49,6 +49,11 @@ static bool applyToNest(AsNest *nest, const AsStep *step,
   int row = step->dropUnits.row;
   if (row < 0)
     return true;
+  // What any loop leaves over is an operation of its own, and of several only
+  // one could be unrolled.
+  for (int l = 0; l < own->numLoops; l++)
+    if (own->loop[l].span % own->loop[l].step != 0)
+      return false;
   int64_t rows = asSizeValue(nest->sketch, point, &step->dropUnits.rows);
   return own->tile[row] == (rows ? rows : stage->extent[row]);
 }
