@@ -142,8 +142,8 @@ static cJSON *optionsObject(const AsOptions *options) {
   size_t count;
   const AsOption *table = asOptionTable(&count);
   for (size_t i = 0; i < count; i++)
-    if (strcmp(table[i].value, "FILE") == 0 ||
-        strcmp(table[i].value, "FOLDER") == 0)
+    if (strstr(table[i].value, "FILE") || strstr(table[i].value, "FOLDER") ||
+        strstr(table[i].value, "STORE"))
       cJSON_DeleteItemFromObjectCaseSensitive(object, table[i].name);
   return object;
 }

@@ -161,6 +161,11 @@ static AsStatus checkRun(const AsThing *thing, void *context,
   assert_int_equal(strspn(thing->key, "0123456789abcdef"), 32);
   assert_true(intOf(data, "started") <= intOf(data, "ended"));
   assert_int_equal(intOf(cJSON_GetObjectItem(data, "options"), "trials"), 3);
+  static const char *const files[] = {"records", "report", "learn-from",
+                                      "transfer-from", "export-batch"};
+  for (int f = 0; f < 5; f++)
+    assert_null(
+        cJSON_GetObjectItem(cJSON_GetObjectItem(data, "options"), files[f]));
   assert_null(strstr(thing->data, folder)); // Names of files are left out.
   cJSON_Delete(data);
   return AS_OK;
