@@ -55,6 +55,18 @@ static int64_t packedRun(const AsProgram *program, const AsStage *stage,
   return run;
 }
 
+/// The dimension of the operand that the lanes index, where that is not the
+/// last one: then the copies have it there. -1 where nothing is to be turned.
+static int turnedDim(const AsProgram *program, const AsStage *stage,
+                     const AsAccess *access) {
+  int rank = program->tensors[access->tensor].rank;
+  int lane = asStageLaneLoop(program, stage);
+  for (int r = 0; r < rank - 1; r++)
+    if (asAccessLoop(access, stage, r) == lane)
+      return r;
+  return -1;
+}
+
 //===----------------------------------------------------------------------===//
 // The loop nest
 //===----------------------------------------------------------------------===//
@@ -65,15 +77,7 @@ static bool isWholeSquares(const AsNest *nest, const AsStep *step) {
   const AsStage *stage = &program->stages[step->stage];
   const AsAccess *access = &stage->access[step->pack.operand];
   const AsTensor *tensor = &program->tensors[access->tensor];
-  if (asAccessLoop(access, stage, tensor->rank - 1) ==
-      asStageLaneLoop(program, stage))
-    return true;
-  // One that the lanes do not index is copied as it is.
-  bool isTurned = false;
-  for (int r = 0; r < tensor->rank; r++)
-    isTurned |=
-        asAccessLoop(access, stage, r) == asStageLaneLoop(program, stage);
-  if (!isTurned)
+  if (turnedDim(program, stage, access) < 0)
     return true;
   int64_t square = asTurnedSquare(nest->sketch->vectorBytes, tensor->element);
   for (int r = tensor->rank - 2; r < tensor->rank; r++)
@@ -146,13 +150,17 @@ static bool applyToNest(AsNest *nest, const AsStep *step,
     reused++;
   stage->packLoops[step->pack.operand] = (int8_t)loops;
   stage->padded = (int8_t)paddedLoop(nest, step);
-  // What no loop cuts is no slice, and cannot be hoisted.
-  const AsAccess *access =
-      &nest->sketch->program->stages[step->stage].access[step->pack.operand];
+  // What no loop cuts is no slice, and cannot be hoisted. Where none of the
+  // loops that a copy leaves moves it, upstream turns it, reads what it was
+  // made of, and turns that back.
+  const AsStage *own = &program->stages[step->stage];
+  const AsAccess *access = &own->access[step->pack.operand];
+  const int inside =
+      turnedDim(program, own, access) >= 0 ? stage->numLoops - loops : 0;
   bool isSlice = false;
-  for (int l = 0; l < stage->numLoops; l++)
-    for (int r = 0; r < AS_MAX_RANK && stage->loop[l].dim >= 0; r++)
-      isSlice |= access->factor[r][stage->loop[l].dim] != 0;
+  for (int l = inside < 0 ? 0 : inside; l < stage->numLoops; l++)
+    isSlice |=
+        stage->loop[l].dim >= 0 && asAccessUses(access, stage->loop[l].dim);
   return reused >= loops && isSlice && isWholeSquares(nest, step) &&
          isWholeRuns(nest, step);
 }
@@ -185,18 +193,6 @@ static void hoistPad(AsWriter *writer, int k, int pad, int hoisted,
         pad, (long long)knob->options[o], turn);
     asWriteLine(writer, "  transform.yield %%out : " ANY);
   }
-}
-
-/// The dimension of the operand that the lanes index, where that is not the
-/// last one: then the copies have it there. -1 where nothing is to be turned.
-static int turnedDim(const AsProgram *program, const AsStage *stage,
-                     const AsAccess *access) {
-  int rank = program->tensors[access->tensor].rank;
-  int lane = asStageLaneLoop(program, stage);
-  for (int r = 0; r < rank - 1; r++)
-    if (asAccessLoop(access, stage, r) == lane)
-      return r;
-  return -1;
 }
 
 /// Whether the loop goes over products that have nothing in common: all
