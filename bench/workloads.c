@@ -164,7 +164,8 @@ int64_t asWorkloadSize(const AsWorkload *workload, char letter) {
     size[family->sizes[i] - 'a'] = workload->sizes[i];
   if (family->derive)
     family->derive(size);
-  assert((size[letter - 'a'] > 0 || strchr(family->sizes, letter)) &&
+  assert((size[letter - 'a'] > 0 || family->derive ||
+          strchr(family->sizes, letter)) &&
          "no such size");
   return size[letter - 'a'];
 }
