@@ -123,7 +123,8 @@ void asDriverPrintHelp(AsText *text) {
       "\nOther:\n"
       "  -o FILE                Where the result goes; '-' is stdout. [-]\n"
       "  --help                 This.\n"
-      "  --help-markdown        All options, those of passes too, in Markdown.\n"
+      "  --help-markdown        All options, those of passes too, in "
+      "Markdown.\n"
       "  --help-mlir            The options of mlir-opt and of all passes.\n"
       "  --version              The versions of as-opt and of LLVM.\n");
 }

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // --import-json, --export-json, --export-best and --train: JSON lines
-// (docs/records.md) into and out of the store that --records names. The other jobs are in
-// list-records.c.
+// (docs/records.md) into and out of the store that --records names. The other
+// jobs are in list-records.c.
 //
 //===----------------------------------------------------------------------===//
 
