@@ -157,8 +157,8 @@ static void serialiseCopy(Candidate *candidate, int c) {
   mlirOperationWalk(serialise(op), numberLoop, &value, MlirWalkPreOrder);
 }
 
-/// Finds out what would become of the candidates, on a copy of the module; then
-/// their operations are those of the copy.
+/// Finds out what would become of the candidates, which are those of a copy of
+/// the module.
 static void tryCopy(MlirModule copy, const AsAffineOptions *options,
                     Candidates *candidates) {
   AsAffineOptions quiet = *options;
