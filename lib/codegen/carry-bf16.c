@@ -12,10 +12,10 @@
 // zero, and without by a call of __truncsfbf2, which not every runtime library
 // has. So numbers that are only moved would change.
 //
-// Vectors whose length is no power of two are also loaded, stored and selected
-// as integers: their last elements are scalars to the back end, and it fails on
-// those that it only moves ("Do not know how to soft promote this operator's
-// operand").
+// Vectors whose length is no power of two are also loaded, stored, selected and
+// shuffled as integers: their last elements are scalars to the back end, and it
+// fails on those that it only moves ("Do not know how to soft promote this
+// operator's operand").
 //
 // Requires:    optimised LLVM IR; nothing that could undo it runs behind.
 // Provides:    no bf16, nor a vector of them, that crosses a block.
@@ -35,8 +35,9 @@
 
 #include "codegen/carry-bf16.h"
 #include "codegen/phi.h"
+#include "support/arena.h"
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdlib.h>
 
 /// The integers of the same shape; NULL if the type is not of bf16.
 static LLVMTypeRef bitsType(LLVMTypeRef type) {
@@ -150,7 +151,41 @@ static LLVMValueRef selectBits(LLVMBuilderRef builder, LLVMValueRef select,
                          "");
 }
 
-/// Loads, stores and selects odd vectors as integers.
+static LLVMValueRef shuffleBits(LLVMBuilderRef builder, LLVMValueRef shuffle,
+                                LLVMTypeRef type) {
+  LLVMValueRef value[2];
+  for (unsigned i = 0; i < 2; i++)
+    value[i] = LLVMBuildBitCast(builder, LLVMGetOperand(shuffle, i),
+                                bitsType(type), "");
+  unsigned count = LLVMGetNumMaskElements(shuffle);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+  LLVMValueRef *mask = asAlloc(sizeof *mask * count);
+  for (unsigned i = 0; i < count; i++) {
+    int lane = LLVMGetMaskValue(shuffle, i);
+    mask[i] = lane == LLVMGetUndefMaskElem()
+                  ? LLVMGetUndef(i32)
+                  : LLVMConstInt(i32, (unsigned)lane, false);
+  }
+  LLVMValueRef made = LLVMBuildShuffleVector(builder, value[0], value[1],
+                                             LLVMConstVector(mask, count), "");
+  free(mask);
+  return made;
+}
+
+/// What computes `op` as integers; NULL if it moves no odd vectors.
+static LLVMValueRef bitsOf(LLVMBuilderRef builder, LLVMValueRef op) {
+  LLVMTypeRef bits = bitsOfOdd(LLVMTypeOf(op));
+  if (bits && LLVMIsALoadInst(op))
+    return loadBits(builder, op, bits);
+  if (bits && LLVMIsASelectInst(op))
+    return selectBits(builder, op, bits);
+  if (!LLVMIsAShuffleVectorInst(op))
+    return NULL;
+  LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(op, 0));
+  return bits || bitsOfOdd(from) ? shuffleBits(builder, op, from) : NULL;
+}
+
+/// Loads, stores, selects and shuffles odd vectors as integers.
 static void moveBits(LLVMBuilderRef builder, LLVMValueRef op) {
   LLVMPositionBuilderBefore(builder, op);
   if (LLVMIsAStoreInst(op)) {
@@ -160,13 +195,11 @@ static void moveBits(LLVMBuilderRef builder, LLVMValueRef op) {
       LLVMSetOperand(op, 0, LLVMBuildBitCast(builder, value, bits, ""));
     return;
   }
-  LLVMTypeRef type = LLVMTypeOf(op), bits = bitsOfOdd(type);
-  bool isLoad = LLVMIsALoadInst(op), isSelect = LLVMIsASelectInst(op);
-  if (!bits || !(isLoad || isSelect))
+  LLVMValueRef made = bitsOf(builder, op);
+  if (!made)
     return;
-  LLVMValueRef made =
-      isLoad ? loadBits(builder, op, bits) : selectBits(builder, op, bits);
-  LLVMReplaceAllUsesWith(op, LLVMBuildBitCast(builder, made, type, ""));
+  LLVMReplaceAllUsesWith(op,
+                         LLVMBuildBitCast(builder, made, LLVMTypeOf(op), ""));
   LLVMInstructionEraseFromParent(op);
 }
 

@@ -1,9 +1,9 @@
 // Vectors of 17 numbers of bf16 are moved as integers: with AVX512-BF16 LLVM fails
-// on them. The sketch that makes them is built in both modes.
+// on them. The sketches that make them are built in both modes.
 
-// RUN: %as-opt --autoschedule --fp=strict --trials=8 --measure=static --records=none --target=cpu:sapphirerapids --emit=schedule %s 2>&1 >/dev/null | FileCheck %s
-// RUN: %as-opt --autoschedule --trials=8 --measure=static --records=none --target=cpu:sapphirerapids --emit=schedule %s 2>&1 >/dev/null | FileCheck %s
-// CHECK: trials {{[0-9]+}} of 8, errors 0
+// RUN: %as-opt --autoschedule --fp=strict --trials=12 --measure=static --records=none --target=cpu:sapphirerapids --emit=schedule %s 2>&1 >/dev/null | FileCheck %s
+// RUN: %as-opt --autoschedule --trials=12 --measure=static --records=none --target=cpu:sapphirerapids --emit=schedule %s 2>&1 >/dev/null | FileCheck %s
+// CHECK: trials {{[0-9]+}} of 12, errors 0
 
 func.func @largest(%x: tensor<16x20x17xbf16>) -> (tensor<20x17xbf16>, tensor<20x17xi32>) {
   %lowest = arith.constant dense<-64.0> : tensor<20x17xbf16>
@@ -23,4 +23,11 @@ func.func @largest(%x: tensor<16x20x17xbf16>) -> (tensor<20x17xbf16>, tensor<20x
     linalg.yield %value, %index : bf16, i32
   } -> (tensor<20x17xbf16>, tensor<20x17xi32>)
   return %r#0, %r#1 : tensor<20x17xbf16>, tensor<20x17xi32>
+}
+
+func.func @turned(%x: tensor<40x2x17xbf16>) -> tensor<40x17x2xbf16> {
+  %e = tensor.empty() : tensor<40x17x2xbf16>
+  %r = linalg.transpose ins(%x : tensor<40x2x17xbf16>) outs(%e : tensor<40x17x2xbf16>)
+      permutation = [0, 2, 1]
+  return %r : tensor<40x17x2xbf16>
 }
