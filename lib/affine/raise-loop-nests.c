@@ -85,45 +85,55 @@ static bool raisesArray(const AsScop *scop, const AsRaisingPlan *plan,
   return rest == 0;
 }
 
-/// Expands the array and plans again. Returns the new plan if it raises more
-/// statements; otherwise undoes the expansion and returns `plan`. Owns `plan`.
-static AsRaisingPlan *tryExpanded(AsScop *scop, int array,
-                                  AsRaisingPlan *plan) {
-  if (!asExpandArray(scop, array))
-    return plan;
+/// A plan, and the dependences that it was made from.
+typedef struct Attempt {
   AsDependences dependences;
-  AsRaisingPlan *other = NULL;
-  if (asDependencesFind(scop, &dependences))
-    other = asRaisingPlanCreate(scop, &dependences, ignore, NULL);
-  asDependencesFree(&dependences);
-  if (other && countRaised(other) > countRaised(plan) &&
-      raisesArray(scop, other, array)) {
-    asRaisingPlanDestroy(plan);
-    return other;
+  AsRaisingPlan *plan; ///< NULL if isl gave up or nothing is stored.
+} Attempt;
+
+static Attempt attempt(const AsScop *scop) {
+  Attempt attempt = {{0}, NULL};
+  if (asDependencesFind(scop, &attempt.dependences))
+    attempt.plan =
+        asRaisingPlanCreate(scop, &attempt.dependences, ignore, NULL);
+  return attempt;
+}
+
+static void discard(Attempt *attempt) {
+  asDependencesFree(&attempt->dependences);
+  asRaisingPlanDestroy(attempt->plan);
+}
+
+/// Expands the array and plans again. The attempt becomes that plan if it
+/// raises more statements; otherwise the expansion is undone.
+static void tryExpanded(AsScop *scop, int array, Attempt *best) {
+  if (!asExpandArray(scop, array))
+    return;
+  Attempt other = attempt(scop), worse = other;
+  if (other.plan && countRaised(other.plan) > countRaised(best->plan) &&
+      raisesArray(scop, other.plan, array)) {
+    worse = *best;
+    *best = other;
+  } else {
+    asCollapseArray(scop, array);
   }
-  asRaisingPlanDestroy(other);
-  asCollapseArray(scop, array);
-  return plan;
+  discard(&worse);
 }
 
 /// Expands the arrays that let more statements be raised, and plans. Only the
 /// last plan gives remarks: those before it are attempts. NULL if there are too
 /// many statements or isl gave up.
 static AsRaisingPlan *planScop(const Raising *raising, AsScop *scop) {
-  AsDependences dependences;
-  AsRaisingPlan *plan = NULL;
-  if (asDependencesFind(scop, &dependences))
-    plan = asRaisingPlanCreate(scop, &dependences, ignore, NULL);
-  asDependencesFree(&dependences);
-  for (int a = 0; plan && a < scop->numArrays; a++)
-    if (countRaised(plan) < scop->numStatements)
-      plan = tryExpanded(scop, a, plan);
-  asRaisingPlanDestroy(plan);
-  plan = NULL; // Plan again, now with remarks.
-  if (asDependencesFind(scop, &dependences))
-    plan = asRaisingPlanCreate(scop, &dependences, raising->options->remark,
-                               raising->options->context);
-  asDependencesFree(&dependences);
+  Attempt best = attempt(scop);
+  for (int a = 0; best.plan && a < scop->numArrays; a++)
+    if (countRaised(best.plan) < scop->numStatements)
+      tryExpanded(scop, a, &best);
+  AsRaisingPlan *plan = NULL; // Plan again, now with remarks.
+  if (best.plan)
+    plan =
+        asRaisingPlanCreate(scop, &best.dependences, raising->options->remark,
+                            raising->options->context);
+  discard(&best);
   if (!plan)
     raising->options->remark(
         scop->ops[0],

@@ -46,6 +46,10 @@ static cJSON *trialObject(const AsTuneTask *task, int number) {
     cJSON_AddNullToObject(object, "outcome");
   asJsonAddFigure(object, "seconds", trial->seconds);
   cJSON_AddBoolToObject(object, "final", trial->isFinal);
+  if (trial->message)
+    cJSON_AddStringToObject(object, "message", trial->message);
+  else
+    cJSON_AddNullToObject(object, "message");
   return object;
 }
 

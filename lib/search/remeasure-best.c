@@ -137,7 +137,7 @@ static void keep(AsTuner *tuner, AsTuneTask *task, Rival *rival) {
     trial->outcome = result->outcome;
     if (rival->trial == task->driftReferenceTrial)
       asDriftForget(task);
-    asTrialsNoteFailure(task, result->outcome, result->message);
+    asTrialsNoteFailure(task, trial, result->message);
   }
   trial->seconds = result->outcome == AS_OUTCOME_OK ? seconds : 0;
   int best = asTaskHistoryBest(&task->history);

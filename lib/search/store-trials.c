@@ -261,11 +261,14 @@ static void relabel(AsTuner *tuner, AsTuneTask *task) {
   }
 }
 
-void asTrialsNoteFailure(AsTuneTask *task, AsOutcome outcome, const char *why) {
+void asTrialsNoteFailure(AsTuneTask *task, AsTrial *trial, const char *why) {
+  AsOutcome outcome = trial->outcome;
   if (!why || !*why)
     return;
   snprintf(task->problem, sizeof task->problem, "%s: %s",
            asOutcomeName(outcome), why);
+  free(trial->message);
+  trial->message = asCopyString(why);
   if (!task->messages[outcome])
     task->messages[outcome] = asCopyString(why);
 }
@@ -280,7 +283,7 @@ void asTrialsFinish(AsTuner *tuner, AsTuneTask *task, int number,
   task->numTrials++;
   task->outcomes[outcome]++;
   if (!asOutcomeIsTimed(outcome))
-    asTrialsNoteFailure(task, outcome, why);
+    asTrialsNoteFailure(task, trial, why);
   // What another machine will measure is neither fast nor slow yet.
   if (trial->program < 0 && outcome != AS_OUTCOME_BUILT)
     trial->program =

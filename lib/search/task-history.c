@@ -87,6 +87,8 @@ int asTaskHistoryWinner(const AsTaskHistory *history) {
 }
 
 void asTaskHistoryFree(AsTaskHistory *history) {
+  for (int t = 0; t < history->numTrials; t++)
+    free(history->trials[t].message);
   free(history->trials);
   free(history->table);
   *history = (AsTaskHistory){0};

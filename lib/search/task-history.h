@@ -33,6 +33,7 @@ typedef struct AsTrial {
   bool isFinal;         ///< Measured again at the end, beside its rivals.
   int program;          ///< Its number in the scorer's training set, or -1.
   uint64_t object;      ///< Hash of its object code, 0 while not known.
+  char *message;        ///< Why it failed, or NULL. Owned.
 } AsTrial;
 
 /// Zero-initialise; free with asTaskHistoryFree.

@@ -154,7 +154,7 @@ void asTrialsStore(AsTuner *tuner, const AsTuneTask *task,
 void asTrialsNoteDrift(AsTuner *tuner, AsTuneTask *task,
                        const AsRunnerResult *result);
 /// Notes in the task that a trial failed, and why, if `why` is not empty.
-void asTrialsNoteFailure(AsTuneTask *task, AsOutcome outcome, const char *why);
+void asTrialsNoteFailure(AsTuneTask *task, AsTrial *trial, const char *why);
 /// Notes the end of a trial in the task, and for the scorer.
 void asTrialsFinish(AsTuner *tuner, AsTuneTask *task, int trial,
                     AsOutcome outcome, double seconds, const char *why);

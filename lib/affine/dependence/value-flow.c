@@ -31,7 +31,7 @@ static Uses usesOf(const AsScop *scop, int array) {
         *list = isl_union_map_add_map(*list, isl_map_copy(access->relation));
     }
     uses.schedule = isl_union_map_add_map(
-        uses.schedule, isl_map_copy(statement->accesses[0].schedule));
+        uses.schedule, asAffineTimes(scop, &statement->accesses[0]));
   }
   return uses;
 }

@@ -160,8 +160,8 @@ static bool endsAfter(const Web *web, int s) {
   bool ends =
       isl_set_is_equal(ended, web->scop->statements[s].domain) == isl_bool_true;
   isl_set_free(ended);
-  isl_map *notBefore = isl_map_lex_ge_map(isl_map_copy(own->schedule),
-                                          isl_map_copy(last->schedule));
+  isl_map *notBefore = isl_map_lex_ge_map(asAffineTimes(web->scop, own),
+                                          asAffineTimes(web->scop, last));
   return isEmpty(isl_map_intersect(pairs, notBefore)) && ends;
 }
 
@@ -182,13 +182,13 @@ static bool comesBetween(const Web *web, int s, int t,
       isl_map_reverse(isl_map_copy(access->relation)));
   for (int l = 0; l < end->depth; l++)
     same = isl_map_equate(same, isl_dim_in, l, isl_dim_out, l);
-  same = isl_map_intersect(same,
-                           isl_map_lex_lt_map(isl_map_copy(first->schedule),
-                                              isl_map_copy(access->schedule)));
+  same = isl_map_intersect(
+      same, isl_map_lex_lt_map(asAffineTimes(web->scop, first),
+                               asAffineTimes(web->scop, access)));
   if (isl_map_is_empty(same) != isl_bool_true) {
-    ends = isl_map_apply_range(ends, isl_map_copy(last->schedule));
+    ends = isl_map_apply_range(ends, asAffineTimes(web->scop, last));
     same = isl_map_intersect(
-        same, isl_map_lex_gt_map(ends, isl_map_copy(access->schedule)));
+        same, isl_map_lex_gt_map(ends, asAffineTimes(web->scop, access)));
   } else {
     isl_map_free(ends);
   }

@@ -39,8 +39,8 @@ enum { unitsForNest = 12 * 1000 * 1000 };
 
 typedef struct Marking {
   const AsAffineOptions *options;
-  /// The budget of the next nest. A nest that spends it all leaves half to the
-  /// next, so that all of them together take bounded time.
+  /// The budget of the next nest. A nest that spends it all leaves a quarter to
+  /// the next, so that all of them together take bounded time.
   double units;
 } Marking;
 
@@ -56,7 +56,7 @@ static int choose(Marking *marking, const AsScop *scop,
   bool isSpent = asIslBudgetIsSpent(&budget);
   asDependencesFree(&dependences);
   if (isSpent)
-    marking->units /= 2;
+    marking->units /= 4;
   if (isSpent && !count)
     marking->options->remark(
         scop->ops[0],

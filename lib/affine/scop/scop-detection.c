@@ -28,6 +28,7 @@ typedef struct Run {
   int numOps;
   MlirOperation *ops;
   int numStatements;
+  AsScop scop; ///< That of the operation, if there is only one.
 } Run;
 
 static void refuse(const AsScopVisitor *visitor, MlirOperation op,
@@ -35,43 +36,49 @@ static void refuse(const AsScopVisitor *visitor, MlirOperation op,
   visitor->refuse(op, why, visitor->context);
 }
 
+static void visitScop(const AsScopVisitor *visitor, AsScop *scop) {
+  bool failed;
+  const AsAffineAccess *early = asDependenceEarlyRead(scop, &failed);
+  if (early && !failed)
+    refuse(visitor, early->op,
+           "what it reads may be written before it is used; load it where it "
+           "is used");
+  else if (failed)
+    refuse(visitor, scop->ops[0],
+           "it is too complex for dependence analysis; nests of fewer "
+           "statements and loops help");
+  else
+    visitor->visit(scop, visitor->context);
+}
+
 /// Visits the SCoP of the whole run, then empties it. The run may have none
 /// although each operation has one: together they may be too much for isl, or a
 /// load may be followed by a write before its use.
 static void visitRun(const AsScopVisitor *visitor, Run *run) {
-  AsScop scop;
   AsAffineObstacle obstacle;
-  if (run->numOps && !asScopCreate(run->ops, run->numOps, &scop, &obstacle)) {
+  if (run->numOps > 1 &&
+      !asScopCreate(run->ops, run->numOps, &run->scop, &obstacle))
     refuse(visitor, obstacle.op, obstacle.why);
-  } else if (run->numOps && scop.numLoops == 0) {
-    asScopDestroy(&scop); // Only stores, no loop.
-  } else if (run->numOps) {
-    bool failed;
-    const AsAffineAccess *early = asDependenceEarlyRead(&scop, &failed);
-    if (early && !failed)
-      refuse(visitor, early->op,
-             "what it reads may be written before it is used; load it where it "
-             "is used");
-    else if (failed)
-      refuse(visitor, scop.ops[0],
-             "it is too complex for dependence analysis; nests of fewer "
-             "statements and loops help");
-    else
-      visitor->visit(&scop, visitor->context);
-    asScopDestroy(&scop);
-  }
+  else if (run->scop.numLoops) // Not only stores.
+    visitScop(visitor, &run->scop);
+  asScopDestroy(&run->scop);
   run->numOps = run->numStatements = 0;
 }
 
-/// Adds an operation; if all would be too many for a SCoP, the others become
-/// one first.
-static void addOp(const AsScopVisitor *visitor, Run *run, MlirOperation op,
-                  int numStatements) {
-  if (run->numStatements + numStatements > AS_AFFINE_MAX_STATEMENTS)
+/// Adds an operation and its SCoP, which the run owns then; if all would be too
+/// many for a SCoP, the others become one first.
+static void addOp(const AsScopVisitor *visitor, Run *run, AsScop *scop) {
+  MlirOperation op = scop->ops[0];
+  if (run->numStatements + scop->numStatements > AS_AFFINE_MAX_STATEMENTS)
     visitRun(visitor, run);
-  run->numStatements += numStatements;
+  run->numStatements += scop->numStatements;
   run->ops = asRealloc(run->ops, sizeof *run->ops * (size_t)(run->numOps + 1));
   run->ops[run->numOps++] = op;
+  asScopDestroy(&run->scop);
+  if (run->numOps == 1)
+    run->scop = *scop;
+  else
+    asScopDestroy(scop);
 }
 
 //===----------------------------------------------------------------------===//
@@ -135,17 +142,13 @@ static void hoistAllocations(MlirOperation nest) {
   mlirOperationWalk(nest, hoistAllocation, &nest, MlirWalkPostOrder);
 }
 
-/// Whether the operation has a SCoP by itself, and of how many statements.
+/// Whether the operation has a SCoP by itself.
 static bool hasScop(const AsScopVisitor *visitor, MlirOperation op,
-                    int *numStatements) {
+                    AsScop *scop) {
   hoistAllocations(op);
-  AsScop scop;
   AsAffineObstacle obstacle;
-  if (asScopCreate(&op, 1, &scop, &obstacle)) {
-    *numStatements = scop.numStatements;
-    asScopDestroy(&scop);
+  if (asScopCreate(&op, 1, scop, &obstacle))
     return true;
-  }
   if (storesElements(op))
     refuse(visitor, obstacle.op, obstacle.why);
   return false;
@@ -168,9 +171,9 @@ static void visitBlock(const AsScopVisitor *visitor, MlirBlock block) {
   MlirOperation next, op = mlirBlockGetFirstOperation(block);
   for (; !mlirOperationIsNull(op); op = next) {
     next = mlirOperationGetNextInBlock(op);
-    int numStatements;
-    if (isNest(op) && hasScop(visitor, op, &numStatements)) {
-      addOp(visitor, &run, op, numStatements);
+    AsScop scop;
+    if (isNest(op) && hasScop(visitor, op, &scop)) {
+      addOp(visitor, &run, &scop);
     } else if (isMovable(op)) {
       if (run.numOps)
         mlirOperationMoveBefore(op, run.ops[0]);

@@ -174,12 +174,12 @@ static __isl_give isl_set *readDomain(const Walk *walk) {
   return domain;
 }
 
-/// A function from instances of the next statement to `image`.
-static __isl_give isl_multi_aff *readFunction(const AsScop *scop, int depth,
-                                              const char *image) {
+/// A function from instances of the statement to `image`.
+static __isl_give isl_multi_aff *readFunction(const AsScop *scop, int statement,
+                                              int depth, const char *image) {
   AsText text = {0};
   writeParameters(scop, &text);
-  writeInstance(scop->numStatements, depth, &text);
+  writeInstance(statement, depth, &text);
   asTextFormat(&text, " -> %s }", image);
   isl_multi_aff *function = isl_multi_aff_read_from_str(scop->isl, text.data);
   asTextFree(&text);
@@ -198,15 +198,17 @@ static void addAccess(Walk *walk, AsAffineStatement *statement,
   statement->accesses =
       asRealloc(statement->accesses, sizeof *statement->accesses *
                                          (size_t)(statement->numAccesses + 1));
-  isl_multi_aff *elements = readFunction(walk->scop, statement->depth, indices);
-  statement->accesses[statement->numAccesses++] = (AsAffineAccess){
-      op,
-      array,
-      isWrite,
-      onDomain(statement, isl_multi_aff_copy(elements)),
-      elements,
-      onDomain(statement,
-               readFunction(walk->scop, statement->depth, schedule))};
+  int number = walk->scop->numStatements;
+  isl_multi_aff *elements =
+      readFunction(walk->scop, number, statement->depth, indices);
+  statement->accesses[statement->numAccesses++] =
+      (AsAffineAccess){op,
+                       array,
+                       isWrite,
+                       onDomain(statement, isl_multi_aff_copy(elements)),
+                       elements,
+                       number,
+                       asCopyString(schedule)};
 }
 
 /// Notes the operation. False if it was noted before: a value may be used
@@ -431,7 +433,7 @@ void asScopDestroy(AsScop *scop) {
     for (int a = 0; a < statement->numAccesses; a++) {
       isl_map_free(statement->accesses[a].relation);
       isl_multi_aff_free(statement->accesses[a].indices);
-      isl_map_free(statement->accesses[a].schedule);
+      free(statement->accesses[a].time);
     }
     free(statement->accesses);
     isl_set_free(statement->domain);
@@ -446,4 +448,11 @@ void asScopDestroy(AsScop *scop) {
   if (scop->isl)
     isl_ctx_free(scop->isl);
   *scop = (AsScop){0};
+}
+
+__isl_give isl_map *asAffineTimes(const AsScop *scop,
+                                  const AsAffineAccess *access) {
+  const AsAffineStatement *statement = &scop->statements[access->statement];
+  return onDomain(statement, readFunction(scop, access->statement,
+                                          statement->depth, access->time));
 }

@@ -63,7 +63,8 @@ typedef struct AsAffineAccess {
   bool isWrite;
   isl_map *relation;      ///< From instances in the domain to elements.
   isl_multi_aff *indices; ///< The same as a function, without the domain.
-  isl_map *schedule;      ///< From instances to time.
+  int statement;          ///< Whose access it is.
+  char *time;             ///< The isl text of asAffineTimes.
 } AsAffineAccess;
 
 typedef struct AsAffineStatement {
@@ -105,6 +106,11 @@ bool asScopCreate(const MlirOperation *ops, int numOps, AsScop *scop,
                   AsAffineObstacle *obstacle);
 
 void asScopDestroy(AsScop *scop);
+
+/// When the access takes place: from instances in the domain to time. Read each
+/// time, since few accesses are ever asked for it.
+__isl_give isl_map *asAffineTimes(const AsScop *scop,
+                                  const AsAffineAccess *access);
 
 /// Whether some statement writes the array.
 bool asAffineIsWritten(const AsScop *scop, int array);

@@ -63,7 +63,7 @@ static __isl_give isl_schedule *scheduleAsIs(const AsScop *scop,
     if (!(statements >> s & 1))
       continue;
     isl_union_map *own = isl_union_map_from_map(
-        isl_map_copy(scop->statements[s].accesses[0].schedule));
+        asAffineTimes(scop, &scop->statements[s].accesses[0]));
     times = times ? isl_union_map_union(times, own) : own;
   }
   isl_schedule *schedule =

@@ -16,6 +16,7 @@ import signal
 import traceback
 
 from building import Failed, limit
+from candidates import Candidates
 
 # `programs` is how many repeat it, from the one with this name on.
 Finding = collections.namedtuple("Finding", "name kind message text programs", defaults=[1])
@@ -32,7 +33,7 @@ class Corpus:
         self.findings = []
         self.counts = collections.Counter()
         self.remarks = collections.Counter()
-        self.trials = collections.Counter()
+        self.candidates = Candidates()
 
     def note(self, program, kind, message=""):
         self.counts[kind] += 1
@@ -71,7 +72,7 @@ class Corpus:
             if " is not scheduled: " in line:
                 self.remarks[line.partition(" is not scheduled: ")[2]] += 1
         for task in self.builder.tasks(name):
-            self.trials.update(task["outcomes"])
+            self.candidates.count(task["trials"], programs[0].name)
             for kind, message in task["messages"].items():
                 self.findings.append(Finding(programs[0].name, f"trial {kind}",
                                              f"{task['label']}: {message}", text,

@@ -53,6 +53,7 @@ static void makeReported(AsTuneTask tasks[NUM_TASKS]) {
   task->history.trials[2].isFinal = true;
   strcpy(task->problem, "wrong-answer: cut \xc3");
   task->messages[AS_OUTCOME_WRONG_ANSWER] = strdup("element 3");
+  task->history.trials[1].message = strdup("element 3");
   // Numbers that JSON does not have.
   tasks[TRANSPOSE].minBytes = INFINITY;
   tasks[TRANSPOSE].flops = NAN;
@@ -136,11 +137,13 @@ static void testReport(void **state) {
   assert_int_equal(numberOf(valueOf(best, "point"), "mr"), 16);
   assert_int_equal(numberOf(valueOf(best, "point"), "nr"), 4);
   assert_true(cJSON_IsTrue(valueOf(best, "final")));
+  assert_true(cJSON_IsNull(valueOf(best, "message")));
   const cJSON *trials = valueOf(task, "trials");
   assert_int_equal(cJSON_GetArraySize(trials), numberOf(task, "numTrials"));
   const cJSON *wrong = cJSON_GetArrayItem(trials, 1);
   assert_string_equal(stringOf(wrong, "outcome"), "wrong-answer");
   assert_true(cJSON_IsNull(valueOf(wrong, "seconds")));
+  assert_string_equal(stringOf(wrong, "message"), "element 3");
   assert_string_equal(stringOf(wrong, "point"), "{\"a \"quoted\" knob\":8}");
 
   const cJSON *unknown = cJSON_GetArrayItem(all, TRANSPOSE);
