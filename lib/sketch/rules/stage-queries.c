@@ -45,12 +45,24 @@ bool asHasReducedLoop(const AsStage *stage) {
   return isLoop;
 }
 
+/// Whether upstream makes vectors of the operation: an operand with more
+/// dimensions than there are loops has some at a constant index, which it
+/// refuses then.
+static bool isVectorisable(const AsProgram *program, const AsStage *stage) {
+  for (int a = 0; a < asStageNumOperands(stage); a++)
+    if (program->tensors[stage->access[a].tensor].rank > stage->numDims)
+      return false;
+  return true;
+}
+
 bool asHasLoops(const AsDerivation *derivation) {
   const AsProgram *program = derivation->sketch.program;
   if (program->numStages > AS_MAX_STAGES)
     return false;
   for (int s = 0; s < program->numStages; s++)
-    if (program->stages[s].kind == AS_STAGE_OTHER)
+    if (program->stages[s].kind == AS_STAGE_OTHER ||
+        (program->stages[s].kind != AS_STAGE_STATEMENT &&
+         !isVectorisable(program, &program->stages[s])))
       return false;
   return true;
 }

@@ -29,7 +29,7 @@ bool asHasStageKind(const AsDerivation *derivation, AsStageKind kind);
 /// that there is.
 bool asIsReduction(const AsStage *stage);
 
-/// Whether loops can be made of all stages.
+/// Whether loops, and vectors in them, can be made of all stages.
 bool asHasLoops(const AsDerivation *derivation);
 
 /// Whether tiles and vectors along the results can be made as well.
