@@ -60,6 +60,7 @@
 //     asCallLibm                  log1p and expm1 to calls of the C library
 //     writeConversions            all remaining dialects to LLVM
 //     asI1VectorsToBytes          vectors of i1 in memory to bytes
+//     asSplitBf16Loads            loads of 8n + 1 bf16 to two each
 //     splitFmuladd                strict only: multiply-adds are not fused
 //     hidePrivate                 private functions get internal linkage
 //     asCheckIsLowered            fail if any other dialect is left
@@ -472,6 +473,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!status)
     status = lowerBuffers(module, options, error);
   asI1VectorsToBytes(module);
+  asSplitBf16Loads(module);
   if (!status && options->fp == AS_FP_STRICT)
     mlirOperationWalk(op, splitFmuladd, NULL, MlirWalkPostOrder);
   mlirOperationWalk(op, hidePrivate, NULL, MlirWalkPreOrder);

@@ -172,6 +172,9 @@ void asCallLibm(MlirModule module);
 /// Loads and stores vectors of i1 as vectors of bytes, as they are in memory.
 void asI1VectorsToBytes(MlirModule module);
 
+/// Splits loads of bf16 of a size that LLVM cannot compile everywhere.
+void asSplitBf16Loads(MlirModule module);
+
 /// AS_UNSUPPORTED if an operation of another dialect than LLVM's is left:
 /// conversion passes skip operations that they do not know.
 AsStatus asCheckIsLowered(MlirModule module, AsError *error);
