@@ -184,6 +184,7 @@ AsStatus asRunPrepare(AsRun *run, AsError *error) {
   if (preparation.status)
     return preparation.status;
   asTaskExtract(run->module, &run->tasks);
+  asRemarkOnNestsLeft(run->module, run->emission);
   asRemarkOnTasks(&run->tasks, run->emission);
   asRemarkOnDeallocations(run->module, run->emission);
   return AS_OK;

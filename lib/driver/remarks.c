@@ -61,43 +61,65 @@ void asRemarkOnOperation(MlirOperation op, const char *why, void *emission) {
   asTextFree(&what);
 }
 
-/// Rewords the remarks at the place of an operation in a nest that is a task.
+/// What remarks on operations in nests say, and what they are to say.
+typedef struct Rewording {
+  AsEmission *emission;
+  const char *from, *to;
+} Rewording;
+
+static const char notScheduled[] = " is not scheduled: ",
+                  asLoops[] =
+                      " is scheduled in its loops, not as an operator: ";
+
+static void reword(AsRemark *remark, const char *found,
+                   const Rewording *rewording) {
+  AsText message = {0};
+  asTextFormat(&message, "%.*s%s%s", (int)(found - remark->message),
+               remark->message, rewording->to, found + strlen(rewording->from));
+  free(remark->message);
+  remark->message = asCopyString(message.data);
+  asTextFree(&message);
+}
+
+/// Rewords the remarks at the place of the operation.
 static MlirWalkResult rewordRemarks(MlirOperation op, void *context) {
-  static const char before[] = " is not scheduled: ";
-  AsEmission *emission = context;
+  const Rewording *rewording = context;
   AsText location = {0};
   asIrPrintLocation(mlirOperationGetLocation(op), &location);
   bool isKnown =
       !mlirLocationEqual(mlirOperationGetLocation(op),
                          mlirLocationUnknownGet(mlirOperationGetContext(op)));
-  for (size_t r = 0; r < emission->numRemarks && isKnown; r++) {
-    AsRemark *remark = &emission->remarks[r];
-    const char *found = strstr(remark->message, before);
-    if (!found || strcmp(remark->location, asTextString(&location)) != 0)
-      continue;
-    AsText message = {0};
-    asTextFormat(&message,
-                 "%.*s is scheduled in its loops, not as an operator: %s",
-                 (int)(found - remark->message), remark->message,
-                 found + sizeof before - 1);
-    free(remark->message);
-    remark->message = asCopyString(message.data);
-    asTextFree(&message);
+  for (size_t r = 0; r < rewording->emission->numRemarks && isKnown; r++) {
+    AsRemark *remark = &rewording->emission->remarks[r];
+    const char *found = strstr(remark->message, rewording->from);
+    if (found && strcmp(remark->location, asTextString(&location)) == 0)
+      reword(remark, found, rewording);
   }
   asTextFree(&location);
   return MlirWalkResultAdvance;
 }
 
-static MlirWalkResult findNest(MlirOperation op, void *emission) {
+/// Those nests that are tasks are no part of this.
+static MlirWalkResult findNest(MlirOperation op, void *rewording) {
+  if (!mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+          op, asIrString(AS_TASK_ATTRIBUTE))))
+    return MlirWalkResultSkip;
   if (mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
           op, asIrString(AS_NEST_ATTRIBUTE))))
     return MlirWalkResultAdvance;
-  mlirOperationWalk(op, rewordRemarks, emission, MlirWalkPreOrder);
+  mlirOperationWalk(op, rewordRemarks, rewording, MlirWalkPreOrder);
   return MlirWalkResultSkip;
 }
 
 void asRemarkOnNests(MlirModule module, AsEmission *emission) {
-  mlirOperationWalk(mlirModuleGetOperation(module), findNest, emission,
+  Rewording rewording = {emission, notScheduled, asLoops};
+  mlirOperationWalk(mlirModuleGetOperation(module), findNest, &rewording,
+                    MlirWalkPreOrder);
+}
+
+void asRemarkOnNestsLeft(MlirModule module, AsEmission *emission) {
+  Rewording rewording = {emission, asLoops, notScheduled};
+  mlirOperationWalk(mlirModuleGetOperation(module), findNest, &rewording,
                     MlirWalkPreOrder);
 }
 

@@ -83,6 +83,9 @@ void asRemarkOnOperation(MlirOperation op, const char *why, void *emission);
 /// Lets remarks on operations in nests that are tasks say so: raising did not
 /// know yet that there would be one.
 void asRemarkOnNests(MlirModule module, AsEmission *emission);
+/// Undoes that for nests that did not become tasks, which have remarks of their
+/// own.
+void asRemarkOnNestsLeft(MlirModule module, AsEmission *emission);
 /// Remarks on deallocations of what callers of the module pass: they are left
 /// out.
 void asRemarkOnDeallocations(MlirModule module, AsEmission *emission);

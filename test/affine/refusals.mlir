@@ -243,3 +243,69 @@ func.func @layout(%A: memref<16x8xf32, #transposed> {llvm.noalias}, %B: memref<1
   }
   return
 }
+
+// -----
+
+// A nest that is too much for a task.
+
+func.func @wide(%A: memref<40x40xf64> {llvm.noalias}) {
+// expected-remark@+1 {{affine.for is not scheduled: a statement has more than 16 accesses; store a part of its result first}}
+affine.for %t = 0 to 4 {
+affine.for %i = 2 to 38 {
+affine.for %j = 2 to 38 {
+%l0 = affine.load %A[%i - 2, %j - 2] : memref<40x40xf64>
+%l1 = affine.load %A[%i - 2, %j - 1] : memref<40x40xf64>
+%s1 = arith.addf %l0, %l1 : f64
+%l2 = affine.load %A[%i - 2, %j + 0] : memref<40x40xf64>
+%s2 = arith.addf %s1, %l2 : f64
+%l3 = affine.load %A[%i - 2, %j + 1] : memref<40x40xf64>
+%s3 = arith.addf %s2, %l3 : f64
+%l4 = affine.load %A[%i - 2, %j + 2] : memref<40x40xf64>
+%s4 = arith.addf %s3, %l4 : f64
+%l5 = affine.load %A[%i - 1, %j - 2] : memref<40x40xf64>
+%s5 = arith.addf %s4, %l5 : f64
+%l6 = affine.load %A[%i - 1, %j - 1] : memref<40x40xf64>
+%s6 = arith.addf %s5, %l6 : f64
+%l7 = affine.load %A[%i - 1, %j + 0] : memref<40x40xf64>
+%s7 = arith.addf %s6, %l7 : f64
+%l8 = affine.load %A[%i - 1, %j + 1] : memref<40x40xf64>
+%s8 = arith.addf %s7, %l8 : f64
+%l9 = affine.load %A[%i - 1, %j + 2] : memref<40x40xf64>
+%s9 = arith.addf %s8, %l9 : f64
+%l10 = affine.load %A[%i + 0, %j - 2] : memref<40x40xf64>
+%s10 = arith.addf %s9, %l10 : f64
+%l11 = affine.load %A[%i + 0, %j - 1] : memref<40x40xf64>
+%s11 = arith.addf %s10, %l11 : f64
+%l12 = affine.load %A[%i + 0, %j + 0] : memref<40x40xf64>
+%s12 = arith.addf %s11, %l12 : f64
+%l13 = affine.load %A[%i + 0, %j + 1] : memref<40x40xf64>
+%s13 = arith.addf %s12, %l13 : f64
+%l14 = affine.load %A[%i + 0, %j + 2] : memref<40x40xf64>
+%s14 = arith.addf %s13, %l14 : f64
+%l15 = affine.load %A[%i + 1, %j - 2] : memref<40x40xf64>
+%s15 = arith.addf %s14, %l15 : f64
+%l16 = affine.load %A[%i + 1, %j - 1] : memref<40x40xf64>
+%s16 = arith.addf %s15, %l16 : f64
+%l17 = affine.load %A[%i + 1, %j + 0] : memref<40x40xf64>
+%s17 = arith.addf %s16, %l17 : f64
+%l18 = affine.load %A[%i + 1, %j + 1] : memref<40x40xf64>
+%s18 = arith.addf %s17, %l18 : f64
+%l19 = affine.load %A[%i + 1, %j + 2] : memref<40x40xf64>
+%s19 = arith.addf %s18, %l19 : f64
+%l20 = affine.load %A[%i + 2, %j - 2] : memref<40x40xf64>
+%s20 = arith.addf %s19, %l20 : f64
+%l21 = affine.load %A[%i + 2, %j - 1] : memref<40x40xf64>
+%s21 = arith.addf %s20, %l21 : f64
+%l22 = affine.load %A[%i + 2, %j + 0] : memref<40x40xf64>
+%s22 = arith.addf %s21, %l22 : f64
+%l23 = affine.load %A[%i + 2, %j + 1] : memref<40x40xf64>
+%s23 = arith.addf %s22, %l23 : f64
+%l24 = affine.load %A[%i + 2, %j + 2] : memref<40x40xf64>
+%s24 = arith.addf %s23, %l24 : f64
+// expected-remark@+1 {{affine.store is not scheduled: it reads too many elements; store a part of the result first}}
+affine.store %s24, %A[%i, %j] : memref<40x40xf64>
+}
+}
+}
+return
+}
