@@ -383,14 +383,19 @@ static bool walkOperation(Walk *walk, MlirOperation op) {
 // SCoPs
 //===----------------------------------------------------------------------===//
 
-/// The tables of isl have rows and columns for each loop around two statements,
-/// so an operation takes longer, the deeper these are nested.
-static void limitOperations(const AsScop *scop) {
-  int deepest = 3;
+static int deepestOf(const AsScop *scop) {
+  int deepest = 0;
   for (int s = 0; s < scop->numStatements; s++)
     if (scop->statements[s].depth > deepest)
       deepest = scop->statements[s].depth;
-  double longer = pow(deepest / 3.0, 3);
+  return deepest;
+}
+
+/// The tables of isl have rows and columns for each loop around two statements,
+/// so an operation takes longer, the deeper these are nested.
+static void limitOperations(const AsScop *scop) {
+  int deepest = deepestOf(scop);
+  double longer = pow((deepest > 3 ? deepest : 3) / 3.0, 3);
   isl_ctx_set_max_operations(scop->isl,
                              (unsigned long)(maxOperations / longer));
 }
@@ -453,6 +458,12 @@ void asScopDestroy(AsScop *scop) {
 __isl_give isl_map *asAffineTimes(const AsScop *scop,
                                   const AsAffineAccess *access) {
   const AsAffineStatement *statement = &scop->statements[access->statement];
-  return onDomain(statement, readFunction(scop, access->statement,
-                                          statement->depth, access->time));
+  isl_multi_aff *times =
+      readFunction(scop, access->statement, statement->depth, access->time);
+  // Behind the deepest statement all is 0; each dimension costs isl a disjunct
+  // wherever times are compared.
+  unsigned used = 2 * (unsigned)deepestOf(scop) + 1;
+  unsigned all = 2 * AS_AFFINE_MAX_DEPTH + 1;
+  times = isl_multi_aff_drop_dims(times, isl_dim_out, used, all - used);
+  return onDomain(statement, times);
 }
