@@ -15,8 +15,8 @@
 #include "ir/ir.h"
 
 /// Rewrites ml_program.func and ml_program.subgraph into func.func, also in the
-/// modules in `module`. Runs first, on its own: the others take functions one by
-/// one where they cannot take all.
+/// modules in `module`. Runs first, on its own: the others take functions one
+/// by one where they cannot take all.
 AsStatus asGraphProgramFunctions(MlirModule module, AsError *error);
 
 /// Rewrites loops of blocks into structured loops.

@@ -5,7 +5,8 @@
 
 int main(void) {
   static const float x[layer_argument0_count] = {1, 2, 3, 4, 5, 6};
-  static const float w[layer_argument1_count] = {1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
+  static const float w[layer_argument1_count] = {1, 1, 1, 1, 2, 2,
+                                                 2, 2, 3, 3, 3, 3};
   float r[layer_result0_count];
   as_call_layer(x, w, r);
   for (int i = 0; i < layer_result0_count; i++)
