@@ -12,26 +12,31 @@
 
 enum { LONGEST_NAME = 64 };
 
-/// Levenshtein's distance to a name that is not too long, one row of the matrix
-/// at a time.
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+/// How many letters are to be changed, added, left out or exchanged with their
+/// neighbour to get from one name to the other, which is not too long: the
+/// distance of optimal string alignment. Three rows of the matrix at a time.
 static size_t editDistance(const char *a, const char *b) {
-  size_t row[LONGEST_NAME + 1], columns = strlen(b);
+  size_t rows[3][LONGEST_NAME + 1], columns = strlen(b);
+  size_t *earlier = rows[0], *last = rows[1], *row = rows[2];
   for (size_t j = 0; j <= columns; j++)
-    row[j] = j;
+    last[j] = j;
   for (size_t i = 0; a[i]; i++) {
-    size_t diagonal = row[0];
     row[0] = i + 1;
     for (size_t j = 0; j < columns; j++) {
-      size_t best = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      if (row[j] + 1 < best)
-        best = row[j] + 1;
-      if (diagonal + 1 < best)
-        best = diagonal + 1;
+      size_t best = last[j] + (a[i] != b[j]);
+      best = least(best, least(row[j], last[j + 1]) + 1);
+      if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j])
+        best = least(best, earlier[j - 1] + 1);
       row[j + 1] = best;
     }
+    size_t *free = earlier;
+    earlier = last;
+    last = row;
+    row = free;
   }
-  return row[columns];
+  return last[columns];
 }
 
 AsNearest asNearestTo(const char *wanted) {

@@ -13,9 +13,9 @@
 // RUN: %as-run %t/structured.lowered --entry=pack --compare=%t/reference.mlir --entry=pack --runs=0
 // RUN: %as-run %t/structured.lowered --entry=unpack --compare=%t/reference.mlir --entry=unpack --runs=0
 
-// RUN: not %as-opt --autoschedule --trials=8 --records=none --progress=none %t/memref.mlir 2>&1 | FileCheck %s
-// RUN: not %as-opt --autoschedule --emit=object --records=none --progress=none %t/memref.mlir -o %t/memref.o 2>&1 | FileCheck %s
-// CHECK: memref.mlir:2:3: error: 'linalg.softmax' is left after lowering
+// RUN: not %as-opt --autoschedule --trials=8 --records=none --progress=none %t/element.mlir 2>&1 | FileCheck %s
+// RUN: not %as-opt --autoschedule --emit=object --records=none --progress=none %t/element.mlir -o %t/element.o 2>&1 | FileCheck %s
+// CHECK: element.mlir:4:8: error: 'arith.addf' is left after lowering
 
 //--- clone.mlir
 func.func @powers(%x: tensor<?xf32>) -> tensor<?xf32> {
@@ -95,8 +95,11 @@ func.func @unpack(%x: tensor<2x4x4x4xf32>) -> tensor<8x15xf32> {
   return %r : tensor<8x15xf32>
 }
 
-//--- memref.mlir
-func.func @softmax(%x: memref<4x4xf32>, %y: memref<4x4xf32>) {
-  linalg.softmax dimension(1) ins(%x : memref<4x4xf32>) outs(%y : memref<4x4xf32>)
+//--- element.mlir
+func.func @sum(%x: memref<4xf8E4M3B11FNUZ>) {
+  %0 = arith.constant 0 : index
+  %v = memref.load %x[%0] : memref<4xf8E4M3B11FNUZ>
+  %s = arith.addf %v, %v : f8E4M3B11FNUZ
+  memref.store %s, %x[%0] : memref<4xf8E4M3B11FNUZ>
   return
 }

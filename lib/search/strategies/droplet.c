@@ -169,6 +169,8 @@ static void choose(Descent *descent) {
                        scores);
   free(scores);
   descent->numMet = 0;
+  if (pool->size == 0)
+    return;
   AsScoredCandidate *inOrder =
       asAlloc(sizeof *inOrder * (size_t)(pool->size + 1));
   memcpy(inOrder, pool->items, sizeof *inOrder * (size_t)pool->size);
