@@ -88,6 +88,17 @@ static bool hasKernel(const AsSequence *sequence) {
   return false;
 }
 
+/// Buffers without elements are in no step. C compilers warn of parameters that
+/// nothing uses.
+static void appendUnused(const AsSignature *signature, AsText *text) {
+  for (int b = 0; b < signature->numBuffers; b++)
+    if (signature->buffers[b].count == 0) {
+      asTextAppendString(text, "  (void)");
+      asHeaderAppendBuffer(signature, b, text);
+      asTextAppendString(text, ";\n");
+    }
+}
+
 static void appendFunction(const AsSequence *sequence,
                            const AsSignature *signature, AsText *text) {
   AsText identifier = {0};
@@ -110,6 +121,7 @@ static void appendFunction(const AsSequence *sequence,
                sequence->roomBytes ? ", CUdeviceptr room" : "");
   if (!hasKernel(sequence))
     asTextAppendString(text, "  (void)module;\n");
+  appendUnused(signature, text);
   appendConstants(sequence, text);
   for (int s = 0; s < sequence->numSteps; s++)
     appendStep(signature, &sequence->steps[s], text);
