@@ -25,6 +25,7 @@ enum {
   MOST_TRIALS = 4096, ///< More take too long to learn from.
   NEWS = 256,         ///< So many new trials make a kept model stale.
   FOLDS = 5,          ///< One task of so many is held out.
+  LEAST_HELD_OUT = 8, ///< Of fewer tasks, the ranks are as good as chance.
 };
 
 /// The seed of the trees: the model depends on the store alone.
@@ -120,7 +121,7 @@ static AsStatus chooseShare(const AsEarlierTrials *trials, AsModel *model,
   return status;
 }
 
-/// Without a task to hold out, nothing is known of its weight.
+/// With few tasks to hold out, nothing is known of its weight.
 static AsStatus weigh(const AsEarlierTrials *trials, double *share,
                       AsError *error) {
   *share = 0;
@@ -128,7 +129,8 @@ static AsStatus weigh(const AsEarlierTrials *trials, double *share,
   AsStatus status = asModelCreate(trials->width, seed, &model, error);
   if (!status)
     status = trainOnRest(trials, model, error);
-  if (!status && asModelIsTrained(model) && trials->numTasks >= FOLDS)
+  if (!status && asModelIsTrained(model) &&
+      trials->numTasks >= FOLDS * LEAST_HELD_OUT)
     status = chooseShare(trials, model, share, error);
   asModelDestroy(model);
   return status;
