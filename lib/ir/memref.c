@@ -119,6 +119,36 @@ MlirValue asIrInsertToTensor(MlirOperation next, MlirValue memory,
                              {0}}});
 }
 
+MlirValue asIrInsertTensorCopy(MlirOperation next, MlirValue tensor) {
+  MlirType type = mlirValueGetType(tensor);
+  return asIrInsertValue(
+      next,
+      &(AsIrParts){.name = "bufferization.alloc_tensor",
+                   .numOperands = 1,
+                   .operands = &tensor,
+                   .numResults = 1,
+                   .results = &type,
+                   .attributes = (AsIrAttribute[]){
+                       {"operandSegmentSizes",
+                        mlirDenseI32ArrayGet(mlirOperationGetContext(next), 3,
+                                             (int32_t[]){0, 1, 0})},
+                       {0}}});
+}
+
+void asIrReplaceAccess(MlirOperation access, const AsIrParts *parts) {
+  AsIrParts own = *parts;
+  if (mlirOperationGetNumResults(access) == 0) {
+    asIrInsert(access, &own);
+  } else {
+    MlirValue old = mlirOperationGetResult(access, 0);
+    MlirType element = mlirValueGetType(old);
+    own.numResults = 1;
+    own.results = &element;
+    mlirValueReplaceAllUsesOfWith(old, asIrInsertValue(access, &own));
+  }
+  mlirOperationDestroy(access);
+}
+
 void asIrInsertStore(MlirOperation next, MlirValue tensor, MlirValue memory) {
   MlirAttribute unit = mlirUnitAttrGet(mlirOperationGetContext(next));
   asIrInsert(next,

@@ -8,7 +8,7 @@
 #ifndef AS_IR_MEMREF_H
 #define AS_IR_MEMREF_H
 
-#include "ir/ir.h"
+#include "ir/op-builder.h"
 
 /// The dense memref type with the shape and element type of a tensor of static
 /// shape.
@@ -44,9 +44,17 @@ MlirValue asIrInsertAlloca(MlirOperation next, MlirType type);
 MlirValue asIrInsertToTensor(MlirOperation next, MlirValue memory,
                              MlirType tensor, bool isWritable);
 
+/// Inserts a bufferization.alloc_tensor that copies `tensor`: a value with
+/// memory of its own.
+MlirValue asIrInsertTensorCopy(MlirOperation next, MlirValue tensor);
+
 /// Inserts a bufferization.materialize_in_destination with `restrict`: no other
 /// value may alias `memory`.
 void asIrInsertStore(MlirOperation next, MlirValue tensor, MlirValue memory);
+
+/// Puts a load or store of another form in the place of `access`, which is one,
+/// and destroyed. The parts need no results: they are those of `access`.
+void asIrReplaceAccess(MlirOperation access, const AsIrParts *parts);
 
 /// The buffer that `buffer` is a view of, through any number of memref
 /// operations; `buffer` itself if it is not a view.

@@ -55,19 +55,8 @@ static MlirType tensorLike(MlirType memref) {
 /// A copy of the elements, as a tensor.
 static MlirValue insertCopy(MlirOperation next, MlirValue memory) {
   MlirType type = tensorLike(mlirValueGetType(memory));
-  MlirValue tensor = asIrInsertToTensor(next, memory, type, false);
-  return asIrInsertValue(
-      next,
-      &(AsIrParts){.name = "bufferization.alloc_tensor",
-                   .numOperands = 1,
-                   .operands = &tensor,
-                   .numResults = 1,
-                   .results = &type,
-                   .attributes = (AsIrAttribute[]){
-                       {"operandSegmentSizes",
-                        mlirDenseI32ArrayGet(mlirOperationGetContext(next), 3,
-                                             (int32_t[]){0, 1, 0})},
-                       {0}}});
+  return asIrInsertTensorCopy(next,
+                              asIrInsertToTensor(next, memory, type, false));
 }
 
 static MlirWalkResult useTensors(MlirOperation op, void *context) {

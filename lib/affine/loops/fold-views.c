@@ -26,6 +26,7 @@
 #include "affine/loops/fold-views.h"
 #include "affine/loops/serial-loops.h"
 #include "ir/def-use.h"
+#include "ir/memref.h"
 #include "ir/op-builder.h"
 #include "ir/trip-count.h"
 #include "mlir-c/AffineExpr.h"
@@ -171,16 +172,7 @@ static void fold(MlirOperation access) {
   AsIrParts parts = {.name = isStore ? "memref.store" : "memref.load",
                      .numOperands = isStore + 1 + rank,
                      .operands = operands};
-  if (isStore) {
-    asIrInsert(access, &parts);
-  } else {
-    MlirValue old = mlirOperationGetResult(access, 0);
-    MlirType element = mlirValueGetType(old);
-    parts.numResults = 1;
-    parts.results = &element;
-    mlirValueReplaceAllUsesOfWith(old, asIrInsertValue(access, &parts));
-  }
-  mlirOperationDestroy(access);
+  asIrReplaceAccess(access, &parts);
 }
 
 static MlirWalkResult visitAccess(MlirOperation op, void *context) {

@@ -27,6 +27,7 @@
 #include "affine/loops/loops-to-affine.h"
 #include "affine/loops/serial-loops.h"
 #include "ir/def-use.h"
+#include "ir/memref.h"
 #include "ir/op-builder.h"
 #include "ir/trip-count.h"
 #include "mlir-c/AffineExpr.h"
@@ -112,16 +113,7 @@ static void rewriteAccess(MlirOperation op) {
                      .numOperands = count,
                      .operands = operands,
                      .attributes = attributes};
-  if (isStore) {
-    asIrInsert(op, &parts);
-  } else {
-    MlirValue old = mlirOperationGetResult(op, 0);
-    MlirType element = mlirValueGetType(old);
-    parts.numResults = 1;
-    parts.results = &element;
-    mlirValueReplaceAllUsesOfWith(old, asIrInsertValue(op, &parts));
-  }
-  mlirOperationDestroy(op);
+  asIrReplaceAccess(op, &parts);
   free(operands);
 }
 

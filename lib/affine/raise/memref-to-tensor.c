@@ -301,22 +301,6 @@ static void takeLast(AsAffineTensors *tensors, int number, MlirOperation next) {
   tensor->memory = asAffineStaticMemory(tensors, number, next);
 }
 
-static MlirValue copy(MlirValue value, MlirOperation next) {
-  MlirType type = mlirValueGetType(value);
-  return asIrInsertValue(
-      next,
-      &(AsIrParts){.name = "bufferization.alloc_tensor",
-                   .numOperands = 1,
-                   .operands = &value,
-                   .numResults = 1,
-                   .results = &type,
-                   .attributes = (AsIrAttribute[]){
-                       {"operandSegmentSizes",
-                        mlirDenseI32ArrayGet(mlirOperationGetContext(next), 3,
-                                             (int32_t[]){0, 1, 0})},
-                       {0}}});
-}
-
 /// Whether a tensor still to be stored may live in the memory of `array`. With
 /// `copies`, such tensors are copied and no longer do.
 static bool isNeeded(AsAffineTensors *tensors, int array, bool copies,
@@ -328,7 +312,7 @@ static bool isNeeded(AsAffineTensors *tensors, int array, bool copies,
       continue;
     isNeeded = true;
     if (copies) {
-      other->value = copy(other->value, next);
+      other->value = asIrInsertTensorCopy(next, other->value);
       other->origins = 0;
     }
   }
