@@ -389,14 +389,18 @@ static MlirWalkResult convert(MlirOperation op, void *context) {
   // Readers index the result alone.
   MlirAffineMap result = asGenericMap(op, 2);
   Loops written = {.count = mlirAffineMapGetNumResults(result)};
+  bool changes = false;
   for (intptr_t r = 0; r < written.count; r++) {
     intptr_t loop =
         mlirAffineDimExprGetPosition(mlirAffineMapGetResult(result, r));
     written.collapses[r] = loops.collapses[loop];
     written.drops[r] = loops.drops[loop];
     written.extent[r] = loops.extent[loop];
+    changes |= written.collapses[r] || written.drops[r];
   }
-  collapseUsers(collapse(op, inputs, maps, &loops, initial), &written);
+  MlirValue expanded = collapse(op, inputs, maps, &loops, initial);
+  if (changes) // Else a rewritten reader would be a reader like before.
+    collapseUsers(expanded, &written);
   return MlirWalkResultInterrupt;
 }
 
