@@ -121,7 +121,11 @@ typedef struct AsStep {
     } round;
     struct {
       int operand;
-    } share, keep, lowerPack;
+    } share, keep;
+    struct {
+      int operand;
+      int loop; ///< Whose tiles its copy has innermost.
+    } lowerPack;
     struct {
       int operand;
       int hoistKnob; ///< Out of how many loops; -1: the innermost.

@@ -1,6 +1,6 @@
 // No rule derives what upstream or LLVM cannot build.
 
-// RUN: %as-opt --autoschedule --trials=64 --measure=static --records=none --progress=none --report=%t.json %s -o %t.mlir
+// RUN: %as-opt --autoschedule --trials=128 --measure=static --records=none --progress=none --report=%t.json %s -o %t.mlir
 // RUN: FileCheck %s < %t.json --implicit-check-not='"outcome":"build-'
 // CHECK: "totals":{{.*}}"build-failed":0,{{.*}}"build-crashed":0
 
@@ -53,4 +53,74 @@ func.func @softmax(%x: tensor<33x70xf32>) -> tensor<33x70xf32> {
   %e = tensor.empty() : tensor<33x70xf32>
   %r = linalg.softmax dimension(1) ins(%x : tensor<33x70xf32>) outs(%e : tensor<33x70xf32>) -> tensor<33x70xf32>
   return %r : tensor<33x70xf32>
+}
+
+// Sums of one product each: the copy that makes the channels contiguous goes
+// along them.
+func.func @unit_depth(%a: tensor<3x2x4x1xf32>, %b: tensor<3x2x8x1xf32>) -> tensor<3x3x4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<3x3x4x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<3x3x4x8xf32>) -> tensor<3x3x4x8xf32>
+  %r = linalg.mmt4d ins(%a, %b : tensor<3x2x4x1xf32>, tensor<3x2x8x1xf32>)
+      outs(%f : tensor<3x3x4x8xf32>) -> tensor<3x3x4x8xf32>
+  return %r : tensor<3x3x4x8xf32>
+}
+
+// Channels last in the filter, not in the result, of which a tile may be a
+// single pixel.
+func.func @hwcf(%x: tensor<1x4x9x9xf32>, %w: tensor<3x3x4x16xf32>) -> tensor<1x16x7x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x16x7x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x16x7x7xf32>) -> tensor<1x16x7x7xf32>
+  %r = linalg.generic {
+      indexing_maps = [affine_map<(n, f, y, x, c, h, w) -> (n, c, y + h, x + w)>,
+                       affine_map<(n, f, y, x, c, h, w) -> (h, w, c, f)>,
+                       affine_map<(n, f, y, x, c, h, w) -> (n, f, y, x)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel",
+                        "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<1x4x9x9xf32>, tensor<3x3x4x16xf32>) outs(%f : tensor<1x16x7x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %m = arith.mulf %a, %b : f32
+    %s = arith.addf %o, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<1x16x7x7xf32>
+  return %r : tensor<1x16x7x7xf32>
+}
+
+// A sum of a single row: there are no pieces of it.
+func.func @single_row(%a: tensor<1x48xf64>, %b: tensor<1xf64>, %c: tensor<48xf64>) -> tensor<48xf64> {
+  %r = linalg.vecmat ins(%b, %a : tensor<1xf64>, tensor<1x48xf64>)
+      outs(%c : tensor<48xf64>) -> tensor<48xf64>
+  return %r : tensor<48xf64>
+}
+
+// A reduction in order behind a window, of constants.
+func.func @pooled_argmax() -> tensor<1x16x14xi32> {
+  %zero = arith.constant 0.0 : f32
+  %x = arith.constant dense<2.0> : tensor<1x46x28x3xf32>
+  %least = arith.constant -64.0 : f32
+  %w = tensor.empty() : tensor<1x2xf32>
+  %e = tensor.empty() : tensor<1x16x14x3xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x16x14x3xf32>) -> tensor<1x16x14x3xf32>
+  %p = linalg.pooling_nhwc_sum {dilations = dense<[2, 1]> : tensor<2xi64>, strides = dense<[3, 2]> : tensor<2xi64>}
+      ins(%x, %w : tensor<1x46x28x3xf32>, tensor<1x2xf32>)
+      outs(%f : tensor<1x16x14x3xf32>) -> tensor<1x16x14x3xf32>
+  %me = tensor.empty() : tensor<1x16x14xf32>
+  %m = linalg.fill ins(%least : f32) outs(%me : tensor<1x16x14xf32>) -> tensor<1x16x14xf32>
+  %i = arith.constant dense<0> : tensor<1x16x14xi32>
+  %r:2 = linalg.generic {
+      indexing_maps = [affine_map<(a, b, c, d) -> (a, b, c, d)>,
+                       affine_map<(a, b, c, d) -> (a, b, c)>,
+                       affine_map<(a, b, c, d) -> (a, b, c)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%p : tensor<1x16x14x3xf32>) outs(%m, %i : tensor<1x16x14xf32>, tensor<1x16x14xi32>) {
+  ^bb0(%v: f32, %most: f32, %where: i32):
+    %d = linalg.index 3 : index
+    %here = arith.index_cast %d : index to i32
+    %more = arith.cmpf ogt, %v, %most : f32
+    %s = arith.select %more, %v, %most : f32
+    %t = arith.select %more, %here, %where : i32
+    linalg.yield %s, %t : f32, i32
+  } -> (tensor<1x16x14xf32>, tensor<1x16x14xi32>)
+  return %r#1 : tensor<1x16x14xi32>
 }

@@ -38,6 +38,11 @@ bool asIsReduction(const AsStage *stage) {
   return stage->kind == AS_STAGE_REDUCTION || isSingle;
 }
 
+bool asReducesInOrder(const AsStage *stage) {
+  return stage->kind == AS_STAGE_REDUCTION && !stage->merges &&
+         asHasReducedLoop(stage);
+}
+
 bool asHasReducedLoop(const AsStage *stage) {
   bool isLoop = false;
   for (int d = 0; d < stage->numDims; d++)

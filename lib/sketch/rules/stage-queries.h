@@ -29,6 +29,10 @@ bool asHasStageKind(const AsDerivation *derivation, AsStageKind kind);
 /// that there is.
 bool asIsReduction(const AsStage *stage);
 
+/// Whether it takes many elements to one in their order (argmax, Horner's
+/// rule): upstream makes no vectors along what is reduced.
+bool asReducesInOrder(const AsStage *stage);
+
 /// Whether loops, and vectors in them, can be made of all stages.
 bool asHasLoops(const AsDerivation *derivation);
 

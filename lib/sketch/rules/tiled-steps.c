@@ -46,11 +46,21 @@ static int64_t innermostTrip(const AsStage *stage) {
   return trip;
 }
 
+/// What is reduced in order goes one iteration at a time: what is left of that
+/// without its unit loops is elementwise.
+static void vectorise(AsDerivation *derivation, int stage) {
+  if (asReducesInOrder(asStageOf(derivation, stage))) {
+    asReduceByOne(derivation, stage);
+    asDerivationStep(derivation, AS_STEP_DROP_UNITS, stage);
+  }
+  asDerivationStep(derivation, AS_STEP_VECTORISE, stage);
+}
+
 static void finish(AsDerivation *derivation, int anchor, AsLowering lowering) {
   const AsProgram *program = derivation->sketch.program;
   for (int s = 0; s < program->numStages; s++)
     if (s != anchor && program->stages[s].kind != AS_STAGE_PAD)
-      asDerivationStep(derivation, AS_STEP_VECTORISE, s);
+      vectorise(derivation, s);
   asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       lowering;
   asDerivationStep(derivation, AS_STEP_UNROLL, anchor)->unroll.factorKnob =

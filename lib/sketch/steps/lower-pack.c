@@ -19,20 +19,34 @@
 #include "sketch/steps/step-ops.h"
 
 static bool isSane(const AsSketch *sketch, const AsStep *step) {
-  return asOperandIsSane(sketch, step->stage, step->lowerPack.operand);
+  return asOperandIsSane(sketch, step->stage, step->lowerPack.operand) &&
+         step->lowerPack.loop >= 0 &&
+         step->lowerPack.loop < sketch->program->stages[step->stage].numDims;
 }
 
-/// The copy of the operand, a few elements at a time that were contiguous.
-static void writeScript(AsWriter *writer, const AsStep *step) {
+/// How many elements that were contiguous are copied at a time: up to four, a
+/// divisor of their dimension `run`. One where the loop itself goes along them.
+static int64_t rowsOfCopy(const AsWriter *writer, const AsStep *step,
+                          int *run) {
   const AsStage *stage = &writer->sketch->program->stages[step->stage];
   const AsAccess *access = &stage->access[step->lowerPack.operand];
   const AsTensor *tensor = &writer->sketch->program->tensors[access->tensor];
-  int rank = tensor->rank, run = rank - 1;
-  while (run > 0 && tensor->shape[run] == 1)
-    run--; // A window of a single position has its channels side by side.
-  int64_t rows = tensor->shape[run] < 4 ? tensor->shape[run] : 4;
-  while (tensor->shape[run] % rows != 0)
+  *run = tensor->rank - 1;
+  while (*run > 0 && tensor->shape[*run] == 1)
+    --*run; // A window of a single position has its channels side by side.
+  if (asAccessLoop(access, stage, *run) == step->lowerPack.loop)
+    return 1;
+  int64_t rows = 4;
+  while (tensor->shape[*run] % rows != 0)
     rows--;
+  return rows;
+}
+
+static void writeScript(AsWriter *writer, const AsStep *step) {
+  const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  const AsAccess *access = &stage->access[step->lowerPack.operand];
+  int rank = writer->sketch->program->tensors[access->tensor].rank, run;
+  int64_t rows = rowsOfCopy(writer, step, &run);
   AsText tiles = {0}, loops = {0};
   for (int r = 0; r < rank; r++)
     asTextFormat(&tiles, "%lld, ", r == run ? (long long)rows : 1);

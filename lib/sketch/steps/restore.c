@@ -8,6 +8,10 @@
 //
 //   %h14 = transform.structured.match ops{["linalg.unpack"]} in %f4
 //   %p15, %h15, %q15, %r15 = transform.structured.lower_unpack %h14
+//       {lowerUnpadLikeWithExtractSlice = false}
+//
+// Of a tile of a single pixel upstream would take a slice instead, which is
+// invalid where the channels are not the last dimension.
 //
 // Loop nest: none.
 //
@@ -27,7 +31,8 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
       unpack, writer->function);
   asWriteLine(
       writer,
-      "%%p%d, %%h%d, %%q%d, %%r%d = transform.structured.lower_unpack %%h%d : "
+      "%%p%d, %%h%d, %%q%d, %%r%d = transform.structured.lower_unpack %%h%d "
+      "{lowerUnpadLikeWithExtractSlice = false} : "
       "(!transform.op<\"linalg.unpack\">) -> (!transform.op<\"tensor.empty\">, "
       "!transform.op<\"linalg.transpose\">, "
       "!transform.op<\"tensor.collapse_shape\">, "

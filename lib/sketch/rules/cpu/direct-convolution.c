@@ -164,8 +164,9 @@ static void applyChannels(AsDerivation *derivation, int stage) {
   // Outside of all the pixels that use it, a tile of the filter is copied.
   AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  asDerivationStep(derivation, AS_STEP_LOWER_PACK, anchor)->lowerPack.operand =
-      filter;
+  AsStep *copy = asDerivationStep(derivation, AS_STEP_LOWER_PACK, anchor);
+  copy->lowerPack.operand = filter;
+  copy->lowerPack.loop = channel;
   AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
     bool isOuter = derivation->sketch.loopMap[anchor][d] == channel;

@@ -21,11 +21,8 @@ static AsRuleVerdict meetsResults(const AsDerivation *derivation, int stage) {
   for (int s = 0; s < stage; s++)
     if (program->stages[s].kind != AS_STAGE_FILL)
       return AS_RULE_PASS;
-  const AsStage *own = asStageOf(derivation, stage);
-  return own->kind == AS_STAGE_REDUCTION && !own->merges &&
-                 asHasReducedLoop(own)
-             ? AS_RULE_APPLY_LAST
-             : AS_RULE_PASS;
+  return asReducesInOrder(asStageOf(derivation, stage)) ? AS_RULE_APPLY_LAST
+                                                        : AS_RULE_PASS;
 }
 
 /// The results side by side are the lanes. That what they read is gathered

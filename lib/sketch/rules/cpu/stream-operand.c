@@ -58,8 +58,8 @@ static AsRuleVerdict meetsStream(const AsDerivation *derivation, int stage) {
     isContiguous |= !access->isWrite && rank == 2 &&
                     asAccessLoop(access, s, rank - 1) == lane;
   }
-  return isContiguous && asReductionLoop(s) >= 0 && s->merges &&
-                 numRows(s, lane) <= mostRows &&
+  return isContiguous && asReductionLoop(s) >= 0 && asHasReducedLoop(s) &&
+                 s->merges && numRows(s, lane) <= mostRows &&
                  s->extent[lane] % asLanesOf(derivation, sum) == 0
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
