@@ -82,6 +82,18 @@ static bool onlyReads(const AsOptions *options) {
          *options->exportBatch;
 }
 
+/// Gives the tuner the objects beside the store, which nobody asked for either.
+static void openObjects(const AsRun *run, const char *store,
+                        AsTunerOptions *tuner) {
+  if (!run->options->objectCache)
+    return;
+  AsText folder = {0};
+  asTextFormat(&folder, "%s-objects", store);
+  tuner->objects =
+      asObjectCacheOpen(folder.data, (size_t)run->options->objectCache << 20);
+  asTextFree(&folder);
+}
+
 /// Gives the tuner the store that the options name. One that cannot be written
 /// is read, and the standard one, which nobody asked for, may be missing: the
 /// search can do without.
@@ -100,8 +112,10 @@ static AsStatus openStore(AsRun *run, AsTunerOptions *tuner, AsError *error) {
   }
   if (!status)
     status = asStoreOpen(path, &tuner->store, &problem);
-  if (!status)
+  if (!status) {
+    openObjects(run, path, tuner);
     return AS_OK;
+  }
   bool exists = access(path, F_OK) == 0;
   if (exists ? asStoreOpenReadOnly(path, &tuner->store, NULL) != AS_OK
              : !isStandard)
@@ -207,8 +221,9 @@ static void remarkOnModel(AsRun *run) {
                   problem.message);
 }
 
-static void remarkOnStore(AsRun *run, const AsStore *store,
-                          const AsStoreNotes *notes) {
+static void remarkOnStore(AsRun *run, const AsTunerOptions *tuner) {
+  const AsStore *store = tuner->store;
+  const AsStoreNotes *notes = tuner->storeNotes;
   if (store && asStoreWasRestored(store))
     asRemarkOnRun(run, AS_SEVERITY_WARNING,
                   "the store was deleted, renamed or replaced during the "
@@ -218,6 +233,10 @@ static void remarkOnStore(AsRun *run, const AsStore *store,
     asRemarkOnRun(run, AS_SEVERITY_WARNING,
                   "from some time on, nothing new was stored: %s",
                   notes->failure.message);
+  if (tuner->objects && asObjectCacheFailure(tuner->objects)->status)
+    asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                  "a later run will have to build candidates again: %s",
+                  asObjectCacheFailure(tuner->objects)->message);
   if (notes->numStale)
     asRemarkOnRun(run, AS_SEVERITY_REMARK,
                   "the store has %d records of these tasks that do not count: "
@@ -272,12 +291,13 @@ static AsStatus tune(AsRun *run, AsError *error) {
     putThings(run, &tuner);
     status = search(run, &tuner, error);
     putEnd(run, &tuner, started);
-    remarkOnStore(run, tuner.store, &notes);
+    remarkOnStore(run, &tuner);
   }
   if (!status)
     status = publishBatch(run, tuner.batch, error);
   asBatchDestroy(tuner.batch);
   asDonorStoresClose(&donors);
+  asObjectCacheClose(tuner.objects);
   asStoreClose(tuner.store);
   asLeasesClose(tuner.leases);
   return status;

@@ -11,12 +11,15 @@
 #include "pool/build-protocol.h"
 #include "support/arena.h"
 #include "support/clock.h"
+#include "llvm-c/Core.h"
+#include "llvm-c/TargetMachine.h"
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct Worker {
   AsChild child;
@@ -28,6 +31,8 @@ typedef struct Worker {
   bool isStopped;   ///< Where it is,
   double stoppedAt; ///< since then.
   uint64_t tag;
+  bool isKept; ///< The object is to be kept,
+  AsHash key;  ///< under this key.
   double started, deadline;
 } Worker;
 
@@ -39,6 +44,9 @@ struct AsBuilder {
   Worker *workers;
   struct pollfd *descriptors; ///< One for each worker, and one more.
   bool isHeld;                ///< The guests are stopped.
+  AsHash setting;             ///< Of what makes code, beside the job.
+  bool hasReused;             ///< There is an object that was not built.
+  AsBuildResult reused;
 };
 
 static AsStatus startWorker(AsBuilder *builder, Worker *worker,
@@ -66,6 +74,31 @@ static void placeWorker(AsBuilder *builder, int w) {
       (Worker){.child = {.socket = -1}, .core = cores, .isGuest = isGuest};
 }
 
+/// All that the code of a job depends on, beside the job: the compiler, the
+/// program that has it, and its options. References are for the host.
+static AsHash settingOf(const AsBuilder *builder) {
+  AsWorkerOptions told = builder->workerOptions;
+  told.memoryLimit = 0;
+  AsText texts[AS_MAX_WORKER_OPTIONS] = {0};
+  int count = asWorkerOptionsFormat(AS_WORKER_BUILD, &told, texts);
+  AsHash hash = asHashString(asHashStart(), builder->options.compiler);
+  for (int t = 0; t < count; t++) {
+    hash = asHashString(hash, texts[t].data);
+    asTextFree(&texts[t]);
+  }
+  struct stat file = {0};
+  stat(builder->path, &file);
+  hash = asHashInt(hash, file.st_size);
+  hash = asHashInt(hash, file.st_mtim.tv_sec);
+  hash = asHashInt(hash, file.st_mtim.tv_nsec);
+  char *host[] = {LLVMGetHostCPUName(), LLVMGetHostCPUFeatures()};
+  for (int h = 0; h < 2; h++) {
+    hash = asHashString(hash, host[h]);
+    LLVMDisposeMessage(host[h]);
+  }
+  return hash;
+}
+
 AsStatus asBuilderCreate(const AsBuilderOptions *options, AsBuilder **result,
                          AsError *error) {
   AsBuilder *builder = asAlloc(sizeof *builder);
@@ -78,6 +111,8 @@ AsStatus asBuilderCreate(const AsBuilderOptions *options, AsBuilder **result,
                         .fp = options->fp,
                         .threads = options->target->threads,
                         .memoryLimit = (int64_t)options->memoryLimit};
+  if (options->objects)
+    builder->setting = settingOf(builder);
   builder->workers = asArenaArray(&builder->arena, Worker, options->numWorkers);
   builder->descriptors =
       asArenaArray(&builder->arena, struct pollfd, options->numWorkers + 1);
@@ -160,7 +195,7 @@ void asBuilderHold(AsBuilder *builder, bool hold) {
 }
 
 int asBuilderBusy(const AsBuilder *builder) {
-  int busy = 0;
+  int busy = builder->hasReused;
   for (int w = 0; w < builder->options.numWorkers; w++)
     busy += builder->workers[w].isBusy;
   return busy;
@@ -168,6 +203,8 @@ int asBuilderBusy(const AsBuilder *builder) {
 
 bool asBuilderWaits(const AsBuilder *builder) {
   bool waits = false;
+  if (builder->hasReused)
+    return false;
   for (int w = 0; w < builder->options.numWorkers; w++) {
     const Worker *worker = &builder->workers[w];
     if (worker->isBusy && !worker->isStopped)
@@ -178,6 +215,8 @@ bool asBuilderWaits(const AsBuilder *builder) {
 }
 
 void asBuilderCancel(AsBuilder *builder) {
+  asTextFree(&builder->reused.object);
+  builder->hasReused = false;
   for (int w = 0; w < builder->options.numWorkers; w++) {
     Worker *worker = &builder->workers[w];
     if (!worker->isBusy)
@@ -202,7 +241,7 @@ static bool isFree(const AsBuilder *builder, const Worker *worker) {
 
 int asBuilderIdle(const AsBuilder *builder) {
   int idle = 0;
-  for (int w = 0; w < builder->options.numWorkers; w++)
+  for (int w = 0; w < builder->options.numWorkers && !builder->hasReused; w++)
     idle += isFree(builder, &builder->workers[w]);
   return idle;
 }
@@ -235,11 +274,38 @@ static AsStatus makeReady(AsBuilder *builder, Worker *worker, AsError *error) {
   return status;
 }
 
+/// The hash of all that the object of a job depends on. The text of a task has
+/// places, which do not matter; its hash has what does.
+static AsHash keyOf(const AsBuilder *builder, const AsBuildJob *job) {
+  AsBuildJob named = *job;
+  named.task = job->hash;
+  AsText packet = {0};
+  asPacketPut(&asBuildJobLayout, &named, &packet);
+  AsHash key = asHashBytes(builder->setting, packet.data, packet.length);
+  asTextFree(&packet);
+  return key;
+}
+
+/// Whether the object of the job is there already.
+static bool reuse(AsBuilder *builder, AsHash key, const AsBuildJob *job) {
+  AsBuildResult result = {
+      .tag = job->tag, .outcome = AS_OUTCOME_BUILT, .isReused = true};
+  if (!asObjectCacheGet(builder->options.objects, key, &result.object,
+                        &result.seconds))
+    return false;
+  builder->reused = result;
+  return builder->hasReused = true;
+}
+
 AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
                         AsError *error) {
   Worker *worker = chooseWorker(builder);
-  if (!worker)
+  if (!worker || builder->hasReused)
     return asFail(error, AS_INTERNAL, "no build worker is idle");
+  bool isKept = builder->options.objects && job->hash;
+  AsHash key = isKept ? keyOf(builder, job) : (AsHash){0};
+  if (isKept && reuse(builder, key, job))
+    return AS_OK;
   // A second time, as a worker that died while idle is no fault of this job.
   AsStatus status = AS_CHILD;
   for (int attempt = 0; attempt < 2 && status == AS_CHILD; attempt++) {
@@ -254,6 +320,8 @@ AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
     return status;
   worker->isBusy = true;
   worker->tag = job->tag;
+  worker->isKept = isKept;
+  worker->key = key;
   worker->started = asClockNow();
   worker->deadline = worker->started + builder->options.timeLimit;
   settle(builder, worker);
@@ -270,6 +338,8 @@ AsStatus asBuilderWait(AsBuilder *builder, int other, int milliseconds,
   // poll(2) ignores a descriptor of -1.
   builder->descriptors[count++] =
       (struct pollfd){.fd = other, .events = POLLIN};
+  if (builder->hasReused)
+    milliseconds = 0;
   if (poll(builder->descriptors, count, milliseconds) < 0 && errno != EINTR)
     return asFail(error, AS_IO, "poll: %s", strerror(errno));
   return AS_OK;
@@ -305,9 +375,23 @@ static void readResult(const AsMessage *message, AsBuildResult *result) {
   result->tag = tag;
 }
 
+/// The object of a job that a worker has ended.
+static void keep(const AsBuilder *builder, const Worker *worker,
+                 const AsBuildResult *result) {
+  if (worker->isKept && result->outcome == AS_OUTCOME_BUILT)
+    asObjectCachePut(builder->options.objects, worker->key, &result->object,
+                     result->seconds);
+}
+
 AsStatus asBuilderPoll(AsBuilder *builder, AsBuildResult *result,
                        bool *finished, AsError *error) {
-  *finished = false;
+  *finished = builder->hasReused;
+  if (*finished) {
+    *result = builder->reused;
+    builder->reused = (AsBuildResult){0};
+    builder->hasReused = false;
+    return AS_OK;
+  }
   for (int w = 0; w < builder->options.numWorkers; w++)
     settle(builder, &builder->workers[w]);
   for (int w = 0; w < builder->options.numWorkers && !*finished; w++) {
@@ -336,6 +420,7 @@ AsStatus asBuilderPoll(AsBuilder *builder, AsBuildResult *result,
     result->seconds = now - worker->started;
     if (status)
       return status;
+    keep(builder, worker, result);
   }
   return AS_OK;
 }

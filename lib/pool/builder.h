@@ -16,6 +16,7 @@
 
 #include "as/error.h"
 #include "as/outcome.h"
+#include "pool/object-cache.h"
 #include "support/lease.h"
 #include "support/options.h"
 #include "support/text.h"
@@ -38,12 +39,17 @@ typedef struct AsBuilderOptions {
   AsLeases *leases;
   const AsTarget *target;
   AsFp fp;
+  /// Objects that need not be built again, the caller's; NULL for none. They
+  /// are for this compiler and target only.
+  AsObjectCache *objects;
+  const char *compiler;
   double timeLimit;   ///< Seconds for one build.
   size_t memoryLimit; ///< Bytes of address space that a worker may add.
 } AsBuilderOptions;
 
 typedef struct AsBuildJob {
   uint64_t tag;       ///< Comes back with the result.
+  const char *hash;   ///< Of the task. NULL: its objects are not kept.
   const char *task;   ///< A module with the task's function alone.
   const char *sketch; ///< Its name, for messages.
   const char *script; ///< The sketch's script; NULL for stock lowering...
@@ -58,6 +64,7 @@ typedef struct AsBuildResult {
   AsOutcome outcome; ///< BUILT, or a BUILD_... or NOT_... that failed.
   char message[1024];
   double seconds;
+  bool isReused; ///< The object was there; the seconds are those of its build.
   AsText object; ///< Owned by whoever received the result.
 } AsBuildResult;
 
@@ -69,7 +76,7 @@ void asBuilderDestroy(AsBuilder *builder);
 /// are stopped does not count.
 void asBuilderHold(AsBuilder *builder, bool hold);
 
-/// How many workers can take a job, and how many have one.
+/// How many workers can take a job, and how many jobs there are.
 int asBuilderIdle(const AsBuilder *builder);
 int asBuilderBusy(const AsBuilder *builder);
 
@@ -79,8 +86,9 @@ bool asBuilderWaits(const AsBuilder *builder);
 /// Drops all jobs.
 void asBuilderCancel(AsBuilder *builder);
 
-/// Gives the job to a worker that has none; there must be one. Waits until the
-/// worker is ready, and fails where it is of another version than this as-opt.
+/// Gives the job to a worker that has none, unless its object is there already;
+/// there must be one. Waits until the worker is ready, and fails where it is of
+/// another version than this as-opt.
 AsStatus asBuilderStart(AsBuilder *builder, const AsBuildJob *job,
                         AsError *error);
 

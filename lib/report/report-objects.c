@@ -178,6 +178,8 @@ cJSON *asJsonTimes(const AsTuneTimes *times) {
   asJsonAddReal(object, "build", times->build);
   asJsonAddReal(object, "measure", times->measure);
   asJsonAddReal(object, "wait", times->wait);
+  asJsonAddInt(object, "built", times->numBuilt);
+  asJsonAddInt(object, "reused", times->numReused);
   return object;
 }
 

@@ -70,6 +70,7 @@ AsStatus asReferenceBuild(AsTuner *tuner, const AsTuneTask *task,
   if (status || !isOrdered || result->outcome == AS_OUTCOME_BUILT)
     return status;
   asTextFree(&result->object);
-  job = (AsBuildJob){.task = task->text, .isReference = true};
+  job = asPipelineJob(task, NULL, choices);
+  job.isReference = true;
   return asPipelineBuildJob(tuner, &job, result, error);
 }

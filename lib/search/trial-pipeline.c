@@ -58,6 +58,8 @@ AsStatus asPipelineOpen(AsTuner *tuner, AsError *error) {
       .guestCores = measuring,
       .target = target,
       .fp = options->fp,
+      .objects = tuner->given.objects,
+      .compiler = tuner->given.compiler,
       .timeLimit = options->buildTimeout,
       .memoryLimit = (size_t)options->memoryLimit << 20};
   AsStatus status = asBuilderCreate(&builder, &tuner->builder, error);
@@ -133,7 +135,7 @@ void asPipelinePush(AsTuner *tuner, int task, int trial) {
 AsBuildJob asPipelineJob(const AsTuneTask *task, const AsCandidate *candidate,
                          AsKnobChoice *choices) {
   if (!candidate)
-    return (AsBuildJob){.task = task->text};
+    return (AsBuildJob){.hash = task->hash, .task = task->text};
   const AsSketch *sketch = &task->sketches[candidate->sketch];
   for (int k = 0; k < sketch->numKnobs; k++) {
     const AsKnob *knob = &sketch->knobs[k];
@@ -144,12 +146,19 @@ AsBuildJob asPipelineJob(const AsTuneTask *task, const AsCandidate *candidate,
                      : asPointValue(sketch, &candidate->point, k),
         .text = knob->texts ? knob->texts[candidate->point.choice[k]] : NULL};
   }
-  return (AsBuildJob){.task = task->text,
+  return (AsBuildJob){.hash = task->hash,
+                      .task = task->text,
                       .sketch = sketch->name,
                       .script = sketch->script,
                       .mustVectorise = asSketchVectorises(sketch),
                       .choices = choices,
                       .numChoices = sketch->numKnobs};
+}
+
+static void noteBuild(AsTuner *tuner, const AsBuildResult *result) {
+  tuner->times.build += result->isReused ? 0 : result->seconds;
+  tuner->times.numBuilt += !result->isReused;
+  tuner->times.numReused += result->isReused;
 }
 
 /// Milliseconds to wait for what happens in the pipeline. Leases do not tell
@@ -175,7 +184,7 @@ AsStatus asPipelineBuildJob(AsTuner *tuner, const AsBuildJob *job,
   if (status == AS_INTERRUPTED)
     asBuilderCancel(builder);
   if (finished)
-    tuner->times.build += result->seconds;
+    noteBuild(tuner, result);
   return status;
 }
 
@@ -258,7 +267,7 @@ static AsStatus finishBuild(AsTuner *tuner, AsBuildResult *result,
     place++;
   AsFlight flight = takeAt(&tuner->building, place);
   flight.buildSeconds = result->seconds;
-  tuner->times.build += result->seconds;
+  noteBuild(tuner, result);
   if (result->outcome != AS_OUTCOME_BUILT) {
     asTextFree(&result->object);
     endUnmeasured(tuner, &flight, result->outcome, 0, result->message);

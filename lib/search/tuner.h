@@ -80,7 +80,9 @@ typedef enum AsTunePhase {
 /// Where the wall time went. The parts overlap where work did.
 typedef struct AsTuneTimes {
   double total, search, train, build, measure;
-  double wait; ///< For cores that other runs use.
+  double wait;   ///< For cores that other runs use.
+  int numBuilt;  ///< Programs that were built,
+  int numReused; ///< and that an earlier run had built.
 } AsTuneTimes;
 
 /// What a run learns of its store.
@@ -101,6 +103,7 @@ typedef struct AsTunerOptions {
   const char *worker;     ///< Path of as-worker; not needed to sample.
   AsStore *store;         ///< Of records, or NULL; kept open by the caller.
   bool keepsNothing;      ///< The store is only read.
+  AsObjectCache *objects; ///< Of earlier runs, or NULL; the caller's.
   AsStore *const *donors; ///< Stores with similar tasks; borrowed.
   int numDonors;
   AsStoreNotes *storeNotes; ///< Filled; the caller's.

@@ -42,6 +42,10 @@ cat result
 tune "no room for a report" --trials=1 --records=none --report=report --emit=schedule -o -
 cat report
 tune "no room for a store" --trials=2 --records=new.db -o /dev/null
+outside=$(mktemp -d)
+mkdir objects && ln -s "$PWD/objects" "$outside/store.db-objects"
+tune "no room for objects" --trials=2 --records="$outside/store.db" -o /dev/null
+rm -r "$outside" objects
 fill 40
 tune "no room for a record" --trials=3 --records=store.db -o /dev/null
 rm filling
@@ -52,7 +56,7 @@ tune "no room to open a store" --trials=0 --records=store.db --emit=schedule -o 
 rm filling
 tune "room again" --trials=3 --records=store.db --report=report -o result
 grep -o '"numTrials":[0-9]*' report
-ls | grep -v -e '^report$' -e '^result$' -e '\.db$'
+ls | grep -v -e '^report$' -e '^result$' -e '\.db$' -e '-objects$'
 
 : > empty.db
 mount -o remount,ro .
