@@ -19,6 +19,7 @@
 #include "support/clock.h"
 #include "support/entry-symbols.h"
 #include "support/hash.h"
+#include "support/home-cores.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,18 @@ static int countGuests(int numWorkers, int numCores, int numMeasuring) {
   return numWorkers / numCores * numMeasuring + (more > 0 ? more : 0);
 }
 
+/// The cores of the target, the last of them those that the runner is to have,
+/// which are no other run's where possible.
+static AsCoreSet chooseCores(AsTuner *tuner, int numMeasuring) {
+  AsCoreSet all = tuner->given.target->cores;
+  AsCore *list = asArenaArray(&tuner->arena, AsCore, all.count);
+  memcpy(list, all.list, (size_t)all.count * sizeof *list);
+  bool measures = !tuner->buildOnly && !tuner->isOver && !tuner->given.batch;
+  if (measures && tuner->given.leases)
+    tuner->home = asHomeTake(list, all.count, numMeasuring);
+  return (AsCoreSet){list, all.count};
+}
+
 AsStatus asPipelineOpen(AsTuner *tuner, AsError *error) {
   const AsOptions *options = tuner->given.options;
   const AsTarget *target = tuner->given.target;
@@ -43,8 +56,9 @@ AsStatus asPipelineOpen(AsTuner *tuner, AsError *error) {
   int numCores = target->cores.count;
   int numMeasuring = target->threads < numCores ? target->threads : numCores;
   int numRest = numCores - numMeasuring;
-  AsCoreSet rest = asCoreSetSlice(target->cores, 0, numRest);
-  AsCoreSet measuring = asCoreSetSlice(target->cores, numRest, numMeasuring);
+  AsCoreSet cores = chooseCores(tuner, numMeasuring);
+  AsCoreSet rest = asCoreSetSlice(cores, 0, numRest);
+  AsCoreSet measuring = asCoreSetSlice(cores, numRest, numMeasuring);
   int numWorkers =
       options->buildWorkers ? (int)options->buildWorkers : numCores;
   tuner->measuring = measuring;
@@ -84,6 +98,9 @@ static void freeQueue(AsFlightQueue *queue) {
 void asPipelineClose(AsTuner *tuner) {
   asBuilderDestroy(tuner->builder);
   asRunnerDestroy(tuner->runner);
+  asLeasesClose(tuner->home);
+  asArenaDestroy(&tuner->arena);
+  tuner->home = NULL;
   tuner->numTurns = 0;
   asTurnEnd(tuner);
   asTurnNoteWait(tuner, false, NULL);

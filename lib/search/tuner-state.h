@@ -50,6 +50,8 @@ struct AsTuner {
   AsFlightQueue built;    ///< To be measured.
   AsFlight running;       ///< With the runner, where isRunning.
   bool isRunning;
+  AsArena arena;       ///< What the pipeline needs while it is open.
+  AsLeases *home;      ///< Keeps the next cores from other runs, or NULL.
   AsCoreSet measuring; ///< The cores that the runner measures on.
   int numTurns;        ///< For how many reasons they are ours now.
   double waitingSince; ///< For cores that other runs use; 0: it is not.

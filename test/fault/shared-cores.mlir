@@ -54,6 +54,11 @@
 // RUN: %{beside} next %{search} --share=alone --trials=6 --progress=none -o %t/alone.mlir | FileCheck %s --check-prefix=ALONE
 // ALONE: it has no workers any more
 
+// Each measures on cores that are nobody else's home.
+// RUN: %{beside} home %{search} --share=alone --progress=none -o %t/home.mlir | FileCheck %s --check-prefix=HOME
+// RUN: %{beside} home %as-run %s --runs=3 --min-time=1 --share=alone | FileCheck %s --check-prefix=HOME
+// HOME: measured on the first core: only
+
 // as-run waits as well, and lets others have the core now and then.
 // DEFINE: %{run} = %as-run %s --runs=3 --min-time=1
 // RUN: %{beside} killed %{run} --json=%t/run.json > %t/run.txt

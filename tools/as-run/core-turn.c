@@ -7,8 +7,10 @@
 
 #include "tools/as-run/core-turn.h"
 #include "support/clock.h"
+#include "support/home-cores.h"
 #include "tools/as-run/isolate.h"
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 /// Seconds that a turn lasts at least.
@@ -21,11 +23,14 @@ static const unsigned retry = 2000;
 void asCoreTurnOpen(AsSharing share, AsCoreSet cores, bool onAll,
                     AsArena *arena, AsCoreTurn *turn) {
   AsError error = {0};
-  *turn = (AsCoreTurn){
-      .cores = onAll ? cores : asCoreSetSlice(cores, cores.count - 1, 1),
-      .isKept = share == AS_SHARE_ALONE};
+  AsCore *list = asArenaArray(arena, AsCore, cores.count);
+  memcpy(list, cores.list, (size_t)cores.count * sizeof *list);
+  int count = onAll ? cores.count : 1;
+  *turn = (AsCoreTurn){.cores = {list + cores.count - count, count},
+                       .isKept = share == AS_SHARE_ALONE};
   if (share == AS_SHARE_UNSAFE)
     return;
+  turn->home = asHomeTake(list, cores.count, count);
   if (asLeasesOpen("cores", &turn->leases, &error)) {
     fprintf(stderr,
             "as-run: warning: times are wrong if another run uses the same "
@@ -40,7 +45,10 @@ void asCoreTurnOpen(AsSharing share, AsCoreSet cores, bool onAll,
     asCoreSetPin(turn->cores, 0);
 }
 
-void asCoreTurnClose(AsCoreTurn *turn) { asLeasesClose(turn->leases); }
+void asCoreTurnClose(AsCoreTurn *turn) {
+  asLeasesClose(turn->leases);
+  asLeasesClose(turn->home);
+}
 
 static bool take(AsCoreTurn *turn) {
   return !turn->leases ||

@@ -18,6 +18,7 @@
 
 typedef struct AsCoreTurn {
   AsLeases *leases; ///< NULL where none are taken.
+  AsLeases *home;   ///< Keeps the cores from other runs, or NULL.
   AsCoreSet cores;
   int *numbers;  ///< Of the cores.
   double since;  ///< When the turn began.
@@ -25,9 +26,9 @@ typedef struct AsCoreTurn {
   bool isKept;   ///< asCoreTurnPass passes nothing.
 } AsCoreTurn;
 
-/// Prepares to measure on all of `cores`, or else on the last of them, to which
-/// the calling thread is then pinned. What lives longer is in `arena`. Says so
-/// where there are no leases to take.
+/// Prepares to measure on all of `cores`, or else on the last of them that is
+/// no other run's home, to which the calling thread is then pinned. What lives
+/// longer is in `arena`. Says so where there are no leases to take.
 void asCoreTurnOpen(AsSharing share, AsCoreSet cores, bool onAll,
                     AsArena *arena, AsCoreTurn *turn);
 void asCoreTurnClose(AsCoreTurn *turn);

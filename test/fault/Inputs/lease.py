@@ -15,6 +15,8 @@
 #   next           it takes that of the only core once after COMMAND has
 #   turns          it takes that of the only core for moments, and counts them
 #   twice          it is COMMAND as well, on the same core
+#   home           all cores but the first are its home; it takes none, and says
+#                  where COMMAND measures
 #
 #===------------------------------------------------------------------------===#
 
@@ -34,8 +36,8 @@ OFD_GETLK, OFD_SETLK = 36, 37
 
 
 class Leases:
-    def __init__(self):
-        path = os.path.join(os.environ["AS_LEASES"], "as-opt-cores.lock")
+    def __init__(self, kind="cores"):
+        path = os.path.join(os.environ["AS_LEASES"], f"as-opt-{kind}.lock")
         self.file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
 
     def call(self, how, kind, start, length):
@@ -81,6 +83,10 @@ class Leases:
 
     def is_used(self, core):
         return self.find((core + 1) * SPAN, 1) is not None
+
+    def is_measured_on(self, core):
+        found = self.call(OFD_GETLK, fcntl.F_RDLCK, (core + 1) * SPAN, 1)
+        return found[0] == fcntl.F_WRLCK
 
 
 def hold_all():
@@ -179,6 +185,19 @@ def run_twice(command):
     return 0
 
 
+def measure_at_home(command):
+    cores, leases, homes = os.sched_getaffinity(0), Leases(), Leases("homes")
+    first = min(cores)
+    for core in cores - {first}:
+        assert homes.lock((core + 1) * SPAN)
+    process, measured = subprocess.Popen(command), set()
+    while process.poll() is None:
+        measured |= {core for core in cores if leases.is_measured_on(core)}
+        time.sleep(0.001)
+    print("measured on the first core:", "only" if measured == {first} else measured)
+    return process.returncode
+
+
 def measure_again(command):
     """Measures for moments while `command` runs, both on one core."""
     core, leases = choose_core(), Leases()
@@ -223,6 +242,7 @@ def run_until_it_waits(holder, how, command):
 def main(how, command):
     others = {
         "again": measure_again,
+        "home": measure_at_home,
         "next": measure_next,
         "turns": count_turns,
         "twice": run_twice,
