@@ -10,6 +10,7 @@
 #include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include <assert.h>
 #include <string.h>
 
 /// Loads the dialect of the operation. A context loads only dialects that it
@@ -103,28 +104,30 @@ MlirValue asIrInsertLoopIndex(MlirOperation next, int64_t loop) {
                          .attributes = (AsIrAttribute[]){{"dim", dim}, {0}}});
 }
 
-MlirOperation asIrInsertFor(MlirOperation next, AsIrRange range,
-                            MlirValue carried) {
-  MlirLocation location = mlirOperationGetLocation(next);
-  intptr_t numCarried = mlirValueIsNull(carried) ? 0 : 1;
-  MlirType types[] = {mlirIndexTypeGet(mlirOperationGetContext(next)),
-                      numCarried ? mlirValueGetType(carried)
-                                 : (MlirType){NULL}};
-  MlirBlock body = mlirBlockCreate(1 + numCarried, types,
-                                   (MlirLocation[]){location, location});
+MlirOperation asIrInsertLoop(MlirOperation next, MlirValue lower,
+                             MlirValue upper, MlirValue step,
+                             intptr_t numCarried, const MlirValue *carried) {
+  enum { most = 8 };
+  MlirLocation location = mlirOperationGetLocation(next), locations[1 + most];
+  MlirType types[1 + most] = {mlirIndexTypeGet(mlirOperationGetContext(next))};
+  MlirValue operands[3 + most] = {lower, upper, step};
+  assert(numCarried <= most);
+  for (intptr_t i = 0; i < numCarried; i++) {
+    operands[3 + i] = carried[i];
+    types[1 + i] = mlirValueGetType(carried[i]);
+  }
+  for (intptr_t i = 0; i <= numCarried; i++)
+    locations[i] = location;
+  MlirBlock body = mlirBlockCreate(1 + numCarried, types, locations);
   MlirRegion region = mlirRegionCreate();
   mlirRegionAppendOwnedBlock(region, body);
-  MlirOperation loop = asIrInsert(
-      next,
-      &(AsIrParts){.name = "scf.for",
-                   .numOperands = 3 + numCarried,
-                   .operands = (MlirValue[]){asIrInsertIndex(next, range.lower),
-                                             asIrInsertIndex(next, range.upper),
-                                             asIrInsertIndex(next, range.step),
-                                             carried},
-                   .numResults = numCarried,
-                   .results = &types[1],
-                   .region = region});
+  MlirOperation loop =
+      asIrInsert(next, &(AsIrParts){.name = "scf.for",
+                                    .numOperands = 3 + numCarried,
+                                    .operands = operands,
+                                    .numResults = numCarried,
+                                    .results = &types[1],
+                                    .region = region});
   MlirOperationState yield =
       mlirOperationStateGet(asIrString("scf.yield"), location);
   for (intptr_t i = 1; i <= numCarried; i++) {
@@ -133,4 +136,13 @@ MlirOperation asIrInsertFor(MlirOperation next, AsIrRange range,
   }
   mlirBlockAppendOwnedOperation(body, mlirOperationCreate(&yield));
   return loop;
+}
+
+MlirOperation asIrInsertFor(MlirOperation next, AsIrRange range,
+                            MlirValue carried) {
+  MlirValue lower = asIrInsertIndex(next, range.lower),
+            upper = asIrInsertIndex(next, range.upper),
+            step = asIrInsertIndex(next, range.step);
+  return asIrInsertLoop(next, lower, upper, step, !mlirValueIsNull(carried),
+                        &carried);
 }

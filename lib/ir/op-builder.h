@@ -74,4 +74,9 @@ typedef struct AsIrRange {
 MlirOperation asIrInsertFor(MlirOperation next, AsIrRange range,
                             MlirValue carried);
 
+/// The same for bounds that are values, and for several values.
+MlirOperation asIrInsertLoop(MlirOperation next, MlirValue lower,
+                             MlirValue upper, MlirValue step,
+                             intptr_t numCarried, const MlirValue *carried);
+
 #endif // AS_IR_OP_BUILDER_H

@@ -127,3 +127,58 @@ MlirValue asGraphInsertTranspose(MlirOperation next, MlirValue value,
                    .region = copyBody(mlirOperationGetLocation(next),
                                       mlirShapedTypeGetElementType(type))});
 }
+
+void asIrSliceAdd(AsIrSlice *slice, int64_t size, MlirValue place) {
+  bool isValue = !mlirValueIsNull(place);
+  assert(slice->rank < AS_MOST_DIMENSIONS);
+  slice->offsets[slice->rank] =
+      isValue ? mlirShapedTypeGetDynamicStrideOrOffset() : 0;
+  slice->sizes[slice->rank] = size;
+  slice->strides[slice->rank++] = 1;
+  if (isValue)
+    slice->places[slice->numPlaces++] = place;
+}
+
+/// Inserts tensor.extract_slice of one tensor or tensor.insert_slice of two.
+static MlirValue insertSliceOp(MlirOperation next, const char *name,
+                               intptr_t numTensors, const MlirValue *tensors,
+                               MlirType type, const AsIrSlice *slice) {
+  MlirContext context = mlirOperationGetContext(next);
+  MlirValue operands[2 + AS_MOST_DIMENSIONS];
+  for (intptr_t i = 0; i < numTensors; i++)
+    operands[i] = tensors[i];
+  for (intptr_t i = 0; i < slice->numPlaces; i++)
+    operands[numTensors + i] = slice->places[i];
+  int32_t segments[5] = {1, 1};
+  segments[numTensors] = (int32_t)slice->numPlaces;
+  return asIrInsertValue(
+      next,
+      &(AsIrParts){
+          .name = name,
+          .numOperands = numTensors + slice->numPlaces,
+          .operands = operands,
+          .numResults = 1,
+          .results = &type,
+          .attributes = (AsIrAttribute[]){
+              {"static_offsets",
+               mlirDenseI64ArrayGet(context, slice->rank, slice->offsets)},
+              {"static_sizes",
+               mlirDenseI64ArrayGet(context, slice->rank, slice->sizes)},
+              {"static_strides",
+               mlirDenseI64ArrayGet(context, slice->rank, slice->strides)},
+              {"operandSegmentSizes",
+               mlirDenseI32ArrayGet(context, 3 + numTensors, segments)},
+              {0}}});
+}
+
+MlirValue asIrInsertExtractSlice(MlirOperation next, MlirValue tensor,
+                                 MlirType type, const AsIrSlice *slice) {
+  return insertSliceOp(next, "tensor.extract_slice", 1, &tensor, type, slice);
+}
+
+MlirValue asIrInsertInsertSlice(MlirOperation next, MlirValue piece,
+                                MlirValue whole, const AsIrSlice *slice) {
+  return insertSliceOp(next, "tensor.insert_slice", 2,
+                       (MlirValue[]){piece, whole}, mlirValueGetType(whole),
+                       slice);
+}

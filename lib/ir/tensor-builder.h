@@ -39,4 +39,23 @@ MlirType asGraphPermuted(MlirType type, const int64_t *order);
 MlirValue asGraphInsertTranspose(MlirOperation next, MlirValue value,
                                  const int64_t *order);
 
+/// A slice with stride 1: for each dimension where it begins, and its size.
+typedef struct AsIrSlice {
+  intptr_t rank, numPlaces;
+  int64_t offsets[AS_MOST_DIMENSIONS], sizes[AS_MOST_DIMENSIONS],
+      strides[AS_MOST_DIMENSIONS];
+  MlirValue places[AS_MOST_DIMENSIONS]; ///< Offsets that are values.
+} AsIrSlice;
+
+/// Adds a dimension that begins at `place`; at 0 if that is null.
+void asIrSliceAdd(AsIrSlice *slice, int64_t size, MlirValue place);
+
+/// Inserts a tensor.extract_slice with a result of `type`.
+MlirValue asIrInsertExtractSlice(MlirOperation next, MlirValue tensor,
+                                 MlirType type, const AsIrSlice *slice);
+
+/// Inserts a tensor.insert_slice of `piece` into `whole`.
+MlirValue asIrInsertInsertSlice(MlirOperation next, MlirValue piece,
+                                MlirValue whole, const AsIrSlice *slice);
+
 #endif // AS_IR_TENSOR_BUILDER_H

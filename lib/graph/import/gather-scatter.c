@@ -157,64 +157,19 @@ static void countLeading(const Indexed *indexed, MlirValue count,
   }
 }
 
-/// A slice with all of some dimensions, and one place of the others.
-typedef struct Slice {
-  intptr_t rank, numPlaces;
-  int64_t offsets[maxRank], sizes[maxRank], strides[maxRank];
-  MlirValue places[maxRank];
-} Slice;
-
-static void addDim(Slice *slice, int64_t extent, const MlirValue *place) {
-  slice->offsets[slice->rank] =
-      place ? mlirShapedTypeGetDynamicStrideOrOffset() : 0;
-  slice->sizes[slice->rank] = place ? 1 : extent;
-  slice->strides[slice->rank++] = 1;
-  if (place)
-    slice->places[slice->numPlaces++] = *place;
-}
-
-/// Inserts tensor.extract_slice of one tensor or tensor.insert_slice of two.
-static MlirValue insertSliceOp(MlirOperation next, const char *name,
-                               intptr_t numTensors, const MlirValue *tensors,
-                               MlirType type, const Slice *slice) {
-  MlirContext context = mlirOperationGetContext(next);
-  MlirValue operands[2 + maxRank];
-  for (intptr_t i = 0; i < numTensors; i++)
-    operands[i] = tensors[i];
-  for (intptr_t i = 0; i < slice->numPlaces; i++)
-    operands[numTensors + i] = slice->places[i];
-  int32_t segments[5] = {1, 1};
-  segments[numTensors] = (int32_t)slice->numPlaces;
-  return asIrInsertValue(
-      next,
-      &(AsIrParts){
-          .name = name,
-          .numOperands = numTensors + slice->numPlaces,
-          .operands = operands,
-          .numResults = 1,
-          .results = &type,
-          .attributes = (AsIrAttribute[]){
-              {"static_offsets",
-               mlirDenseI64ArrayGet(context, slice->rank, slice->offsets)},
-              {"static_sizes",
-               mlirDenseI64ArrayGet(context, slice->rank, slice->sizes)},
-              {"static_strides",
-               mlirDenseI64ArrayGet(context, slice->rank, slice->strides)},
-              {"operandSegmentSizes",
-               mlirDenseI32ArrayGet(context, 3 + numTensors, segments)},
-              {0}}});
-}
-
 /// Inserts the slice of the source that `leading` counts into `whole`.
 static MlirValue insertOne(const Indexed *indexed, const MlirValue *leading,
                            MlirValue whole, MlirOperation next) {
   MlirValue source = mlirOperationGetOperand(indexed->op, 0);
-  Slice from = {0}, to = {0};
+  AsIrSlice from = {0}, to = {0};
   int64_t shape[maxRank];
   intptr_t rank = 0;
   for (intptr_t r = 0; r < rankOf(source); r++)
-    addDim(&from, mlirShapedTypeGetDimSize(typeOf(source), r),
-           r < indexed->numLeading ? &leading[r] : NULL);
+    asIrSliceAdd(&from,
+                 r < indexed->numLeading
+                     ? 1
+                     : mlirShapedTypeGetDimSize(typeOf(source), r),
+                 r < indexed->numLeading ? leading[r] : (MlirValue){NULL});
   for (intptr_t d = 0; d < rankOf(whole); d++) {
     int64_t extent = mlirShapedTypeGetDimSize(typeOf(whole), d);
     intptr_t which = indexOf(indexed, d);
@@ -223,15 +178,13 @@ static MlirValue insertOne(const Indexed *indexed, const MlirValue *leading,
       place = readIndex(indexed, leading, which, next);
     else
       shape[rank++] = extent;
-    addDim(&to, extent, which >= 0 ? &place : NULL);
+    asIrSliceAdd(&to, which >= 0 ? 1 : extent, place);
   }
   MlirType type = mlirRankedTensorTypeGet(
       rank, shape, mlirShapedTypeGetElementType(typeOf(whole)),
       mlirAttributeGetNull());
-  MlirValue slice =
-      insertSliceOp(next, "tensor.extract_slice", 1, &source, type, &from);
-  return insertSliceOp(next, "tensor.insert_slice", 2,
-                       (MlirValue[]){slice, whole}, typeOf(whole), &to);
+  MlirValue slice = asIrInsertExtractSlice(next, source, type, &from);
+  return asIrInsertInsertSlice(next, slice, whole, &to);
 }
 
 static MlirValue scatter(const Indexed *indexed) {
