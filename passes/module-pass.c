@@ -220,6 +220,7 @@ void asRegisterPasses(const AsOptions *given) {
   registerPass(&asPassExtractTasks, defaults);
   registerPass(&asPassGenerateSketches, defaults);
   registerPass(&asPassApplySchedule, defaults);
+  registerPass(&asPassSplitDynamic, defaults);
   for (size_t i = 0; i < asNumGpuPasses; i++)
     registerPass(&asGpuPasses[i], defaults);
   asRescheduleRegister();

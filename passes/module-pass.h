@@ -28,6 +28,7 @@ extern const AsPass asPassAutoschedule;
 extern const AsPass asPassExtractTasks;
 extern const AsPass asPassGenerateSketches;
 extern const AsPass asPassApplySchedule;
+extern const AsPass asPassSplitDynamic;
 
 /// The steps of lowering for a GPU, which work on the module itself.
 extern const AsPass asGpuPasses[];

@@ -1,4 +1,4 @@
-func.func @dynamic(%a: tensor<?x64xf32>, %b: tensor<64x64xf32>, %c: tensor<?x64xf32>) -> tensor<?x64xf32> {
-  %0 = linalg.matmul ins(%a, %b : tensor<?x64xf32>, tensor<64x64xf32>) outs(%c : tensor<?x64xf32>) -> tensor<?x64xf32>
-  return %0 : tensor<?x64xf32>
+func.func @dynamic(%x: tensor<1x?x64xf32>, %k: tensor<3x64x64xf32>, %y: tensor<1x?x64xf32>) -> tensor<1x?x64xf32> {
+  %0 = linalg.conv_1d_nwc_wcf ins(%x, %k : tensor<1x?x64xf32>, tensor<3x64x64xf32>) outs(%y : tensor<1x?x64xf32>) -> tensor<1x?x64xf32>
+  return %0 : tensor<1x?x64xf32>
 }

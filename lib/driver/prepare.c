@@ -21,6 +21,7 @@
 #include "ir/tensor-encoding.h"
 #include "lowering/lower.h"
 #include "support/arena.h"
+#include "task/dynamic/split-dynamic.h"
 #include <stdlib.h>
 
 /// What the steps get.
@@ -152,6 +153,21 @@ static AsStatus prepareModule(Preparation *preparation, MlirModule module,
   return rewriteParts(preparation, module, error);
 }
 
+/// Splits operations on dynamic shapes. The rewrites then look at the static
+/// ones in the loops: a tile of one row, for example, has unit dimensions.
+static AsStatus splitModule(Preparation *preparation, MlirModule module,
+                            AsError *error) {
+  AsRun *run = preparation->run;
+  AsDynamicOptions dynamic = {.kernelsPerTask = run->options->kernelsPerTask,
+                              .isForCpu = run->target.gpu == NULL,
+                              .remark = asRemarkOnOperation,
+                              .context = run->emission};
+  bool changed;
+  AsStatus status = asSplitDynamic(module, &dynamic, &changed, error);
+  return status || !changed ? status
+                            : prepareModule(preparation, module, error);
+}
+
 static void remarkOnCycles(const AsAside *aside, AsEmission *emission) {
   for (int i = 0; i < aside->count; i++)
     if (asIrIsNamed(aside->ops[i], "ml_program.subgraph"))
@@ -170,6 +186,8 @@ static void visitModule(MlirModule module, void *context) {
   asIrSetAside(module, &aside);
   remarkOnCycles(&aside, preparation->run->emission);
   preparation->status = prepareModule(preparation, module, preparation->error);
+  if (!preparation->status)
+    preparation->status = splitModule(preparation, module, preparation->error);
   if (!preparation->status && !preparation->run->target.gpu) {
     asMarkSchedulableNests(module, &loops);
     asRemarkOnNests(module, preparation->run->emission);

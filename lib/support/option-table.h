@@ -21,6 +21,7 @@ typedef enum AsOptionUser {
   AS_BY_EXTRACT_TASKS = 1 << 2,
   AS_BY_GENERATE_SKETCHES = 1 << 3,
   AS_BY_APPLY_SCHEDULE = 1 << 4,
+  AS_BY_SPLIT_DYNAMIC = 1 << 5,
 } AsOptionUser;
 
 typedef enum AsOptionKind {

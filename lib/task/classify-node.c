@@ -19,9 +19,24 @@
 #include "task/fusion-groups.h"
 #include "task/program.h"
 
+static bool isDenseTensor(MlirType type) {
+  return mlirTypeIsARankedTensor(type) && !asIrHasEncoding(type);
+}
+
 static bool isStaticTensor(MlirType type) {
-  return mlirTypeIsARankedTensor(type) && mlirShapedTypeHasStaticShape(type) &&
-         !asIrHasEncoding(type);
+  return isDenseTensor(type) && mlirShapedTypeHasStaticShape(type);
+}
+
+static bool hasDynamicShape(MlirOperation op) {
+  intptr_t operands = mlirOperationGetNumOperands(op);
+  for (intptr_t i = 0; i < operands + mlirOperationGetNumResults(op); i++) {
+    MlirType type = mlirValueGetType(
+        i < operands ? mlirOperationGetOperand(op, i)
+                     : mlirOperationGetResult(op, i - operands));
+    if (mlirTypeIsARankedTensor(type) && !mlirShapedTypeHasStaticShape(type))
+      return true;
+  }
+  return false;
 }
 
 static bool isKnownElement(MlirType type) {
@@ -84,9 +99,8 @@ static const char *obstacle(MlirOperation op) {
              "dense tensors are scheduled; run the pass that lowers the "
              "encoding "
              "first";
-    if (mlirTypeIsAShaped(type) && !isStaticTensor(type))
-      return "it has a dynamic shape; only static shapes are scheduled; export "
-             "the model with fixed shapes";
+    if (mlirTypeIsAShaped(type) && !isDenseTensor(type))
+      return "it mixes tensors and memrefs; use tensors";
     if (mlirTypeIsAShaped(type) && asIrHasNoElements(type))
       return "it has a tensor without elements; nothing is to be done, as "
              "there is nothing to compute";
@@ -129,12 +143,16 @@ static bool readLoops(AsNode *node) {
       if (!mlirAffineExprIsADim(expr))
         continue;
       intptr_t loop = mlirAffineDimExprGetPosition(expr);
-      node->extent[loop] = mlirShapedTypeGetDimSize(type, r);
+      if (node->extent[loop] != mlirShapedTypeGetDynamicSize())
+        node->extent[loop] = mlirShapedTypeGetDimSize(type, r);
       written[loop] |= isOut;
     }
   }
   while (node->numParallel < node->numDims && written[node->numParallel])
     node->numParallel++;
+  for (int loop = 0; loop < node->numDims; loop++)
+    node->sumsDynamic |=
+        !written[loop] && node->extent[loop] == mlirShapedTypeGetDynamicSize();
   return true;
 }
 
@@ -207,21 +225,22 @@ static bool isScalarOrSplat(MlirOperation constant) {
 
 void asNodeClassify(AsNode *node) {
   MlirOperation op = node->op;
+  node->isDynamic = hasDynamicShape(op);
   if (asIrIsNamed(op, "tensor.empty")) {
-    bool isStatic =
-        isStaticTensor(mlirValueGetType(mlirOperationGetResult(op, 0)));
-    node->kind = isStatic ? AS_NODE_CHEAP : AS_NODE_FOREIGN;
+    bool isDense =
+        isDenseTensor(mlirValueGetType(mlirOperationGetResult(op, 0)));
+    node->kind = isDense ? AS_NODE_CHEAP : AS_NODE_FOREIGN;
   } else if (asIrIsNamed(op, "arith.constant")) {
     node->kind = isScalarOrSplat(op) ? AS_NODE_CHEAP : AS_NODE_FOREIGN;
   } else if (!mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
                  op, asIrString(AS_NEST_ATTRIBUTE)))) {
     node->kind = AS_NODE_NEST;
   } else if (asIrIsNamed(op, "tensor.pad")) {
-    bool isStatic =
+    bool isFixed =
         mlirOperationGetNumOperands(op) == 1 &&
-        isStaticTensor(mlirValueGetType(mlirOperationGetOperand(op, 0))) &&
-        isStaticTensor(mlirValueGetType(mlirOperationGetResult(op, 0)));
-    node->kind = isStatic ? AS_NODE_PAD : AS_NODE_FOREIGN;
+        isDenseTensor(mlirValueGetType(mlirOperationGetOperand(op, 0))) &&
+        isDenseTensor(mlirValueGetType(mlirOperationGetResult(op, 0)));
+    node->kind = isFixed ? AS_NODE_PAD : AS_NODE_FOREIGN;
   } else if (asIrIsNamed(op, "tensor.insert_slice")) {
     bool isKnown =
         isStaticTensor(mlirValueGetType(mlirOperationGetOperand(op, 0))) &&

@@ -298,7 +298,7 @@ static bool markWholeTask(Extractor *extractor, MlirOperation function,
 
 static void extractBlock(Extractor *extractor, MlirOperation function,
                          MlirBlock block) {
-  AsBlockGroups groups = asBlockGroups(block);
+  AsBlockGroups groups = asBlockGroups(block, false);
   bool isBody = mlirBlockEqual(block, asIrBody(function));
   for (int i = 0; i < groups.numNodes; i++)
     if (groups.nodes[i].whyNot)

@@ -24,6 +24,9 @@
 //   - the inserts of a concatenation are one group, unless all pieces can be
 //     computed in place (concatenation.h).
 //
+// What reduces a dynamic size ends a group: its result is complete only after
+// all of the pieces that dynamic/split-dynamic.c divides the reduction into.
+//
 // An elementwise operation that can be the epilogue of a heavy one stays with
 // it and does not join a group of row-wise operations.
 //
@@ -334,7 +337,7 @@ static void grow(AsBlockGroups *groups, int root) {
       AsNode *node = &groups->nodes[i];
       if (node->group >= 0 || node->kind == AS_NODE_FOREIGN ||
           node->kind == AS_NODE_CHEAP || node->kind == AS_NODE_NEST ||
-          (node->kind == AS_NODE_LONE && !node->isFixed) ||
+          (node->kind == AS_NODE_LONE && !node->isFixed) || node->sumsDynamic ||
           mlirValueGetFirstUse(mlirOperationGetResult(node->op, 0)).ptr == NULL)
         continue;
       if (allUsersAreIn(groups, node, members.number) &&
@@ -359,7 +362,13 @@ static bool mayBeRoot(const AsNode *node) {
   }
 }
 
-AsBlockGroups asBlockGroups(MlirBlock block) {
+/// Leaves only nodes of the one sort.
+static void setAside(AsNode *node, bool isDynamic) {
+  if (node->kind != AS_NODE_CHEAP && node->isDynamic != isDynamic)
+    node->kind = AS_NODE_FOREIGN;
+}
+
+AsBlockGroups asBlockGroups(MlirBlock block, bool isDynamic) {
   AsBlockGroups groups = {0};
   MlirOperation op = mlirBlockGetFirstOperation(block);
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
@@ -369,6 +378,7 @@ AsBlockGroups asBlockGroups(MlirBlock block) {
   for (int i = 0; i < groups.numNodes; i++) {
     groups.nodes[i] = (AsNode){.op = op, .group = -1};
     asNodeClassify(&groups.nodes[i]);
+    setAside(&groups.nodes[i], isDynamic);
     groups.nodes[i].isFixed = asIrComputesFixed(op);
     op = mlirOperationGetNextInBlock(op);
   }

@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to extraction: divides the operations of a block into groups, each of
-// which becomes a task.
+// Private to lib/task: divides the operations of a block into groups, each of
+// which becomes a task, or is split into tasks (dynamic/split-dynamic.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +36,8 @@ typedef struct AsNode {
   int numDims; ///< Loops, and their extents.
   int64_t extent[16];
   int numParallel;    ///< Leading parallel loops (all of them if elementwise).
+  bool isDynamic;     ///< A size of a tensor is known at run time only.
+  bool sumsDynamic;   ///< So is the extent of a loop that it reduces.
   const char *whyNot; ///< Of linalg and pads in no task: why, what to do.
 } AsNode;
 
@@ -62,8 +64,10 @@ bool asIsCheap(MlirOperation op);
 
 // fusion-groups.c
 
-/// Divides the operations of `block` into groups. Free with asBlockGroupsFree.
-AsBlockGroups asBlockGroups(MlirBlock block);
+/// Divides those operations of `block` into groups whose shapes are static, or
+/// those with a dynamic shape; the others are foreign. Free with
+/// asBlockGroupsFree.
+AsBlockGroups asBlockGroups(MlirBlock block, bool isDynamic);
 void asBlockGroupsFree(AsBlockGroups *groups);
 
 /// The node that computes operand `i`; -1 if it is not in the block.

@@ -141,7 +141,8 @@ static void printUsers(AsText *text, unsigned users) {
                {AS_BY_AUTOSCHEDULE, "as-autoschedule"},
                {AS_BY_EXTRACT_TASKS, "as-extract-tasks"},
                {AS_BY_GENERATE_SKETCHES, "as-generate-sketches"},
-               {AS_BY_APPLY_SCHEDULE, "as-apply-schedule"}};
+               {AS_BY_APPLY_SCHEDULE, "as-apply-schedule"},
+               {AS_BY_SPLIT_DYNAMIC, "as-split-dynamic"}};
   const char *separator = "";
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     if (!(users & names[i].user))

@@ -1,0 +1,366 @@
+//===- loop-classes.c - The loops that the operations of a group share
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Unites loops along the data flow (union-find). For
+//
+//   %p = linalg.matmul ins(%x, %w : tensor<?x768xf32>, tensor<768x64xf32>)
+//   %q = linalg.generic ...   // %p + bias
+//
+// the rows of both are one class; the columns and the sum are static and need
+// none. A group can be split if each dynamic dimension of each operand is
+// indexed by a loop alone, so that a tile of the loops reads a slice of it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/dynamic/loop-classes.h"
+#include "ir/def-use.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Linalg.h"
+#include "support/arena.h"
+#include <stdlib.h>
+
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+static bool isPad(MlirOperation op) { return asIrIsNamed(op, "tensor.pad"); }
+
+/// How an operation indexes a dimension of an operand.
+typedef struct Index {
+  int loop;            ///< The only loop in it, or -1.
+  MlirAffineExpr expr; ///< Null of a tensor.pad.
+} Index;
+
+static bool padsNothing(MlirOperation pad, intptr_t dim) {
+  return mlirDenseI64ArrayGetElement(asIrAttribute(pad, "static_low"), dim) ==
+             0 &&
+         mlirDenseI64ArrayGetElement(asIrAttribute(pad, "static_high"), dim) ==
+             0;
+}
+
+static MlirAffineMap mapOf(MlirOperation op, intptr_t i) {
+  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(op);
+  return mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, i));
+}
+
+static Index indexOf(MlirOperation op, intptr_t i, intptr_t dim) {
+  if (isPad(op))
+    return (Index){padsNothing(op, dim) ? (int)dim : -1, {NULL}};
+  MlirAffineExpr expr = mlirAffineMapGetResult(mapOf(op, i), dim);
+  bool isLoop = mlirAffineExprIsADim(expr);
+  return (Index){isLoop ? (int)mlirAffineDimExprGetPosition(expr) : -1, expr};
+}
+
+intptr_t asInitOf(MlirOperation op, intptr_t r) {
+  if (isPad(op))
+    return -1;
+  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(op);
+  return mlirArrayAttrGetNumElements(maps) - mlirOperationGetNumResults(op) + r;
+}
+
+/// The loop that indexes dimension `dim` of result `r`, or -1.
+static int resultLoop(MlirOperation op, intptr_t r, intptr_t dim) {
+  return isPad(op) ? (int)dim : indexOf(op, asInitOf(op, r), dim).loop;
+}
+
+intptr_t asNumIndexed(MlirOperation op) {
+  return isPad(op) ? 1
+                   : mlirArrayAttrGetNumElements(
+                         mlirLinalgGetIndexingMapsAttribute(op));
+}
+
+static intptr_t rankOf(MlirValue value) {
+  MlirType type = mlirValueGetType(value);
+  return mlirTypeIsARankedTensor(type) ? mlirShapedTypeGetRank(type) : 0;
+}
+
+static bool isDynamicDim(MlirValue value, intptr_t dim) {
+  return mlirShapedTypeIsDynamicDim(mlirValueGetType(value), dim);
+}
+
+static int numLoopsOf(MlirOperation op) {
+  return (int)(isPad(op) ? rankOf(mlirOperationGetOperand(op, 0))
+                         : mlirAffineMapGetNumDims(mapOf(op, 0)));
+}
+
+int asClassOfDim(const AsMember *member, intptr_t i, intptr_t dim) {
+  int loop = indexOf(member->op, i, dim).loop;
+  return loop < 0 ? -1 : member->class[loop];
+}
+
+int asMemberOf(const AsGroupLoops *loops, MlirValue value) {
+  if (!mlirValueIsAOpResult(value))
+    return -1;
+  for (int m = 0; m < loops->numMembers; m++)
+    if (mlirOperationEqual(loops->members[m].op, mlirOpResultGetOwner(value)))
+      return m;
+  return -1;
+}
+
+MlirValue asWithoutFills(MlirValue value) {
+  while (asIrIsMadeBy(value, "linalg.fill"))
+    value = mlirOperationGetOperand(mlirOpResultGetOwner(value), 1);
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Union of loops
+//===----------------------------------------------------------------------===//
+
+/// Loop `l` of member `m` is element m * AS_MAX_DIMS + l.
+typedef struct Union {
+  int *parent; ///< Owned.
+} Union;
+
+static int find(const Union *all, int element) {
+  while (all->parent[element] != element)
+    element = all->parent[element];
+  return element;
+}
+
+static int elementOf(int member, int loop) {
+  return member * AS_MAX_DIMS + loop;
+}
+
+static void uniteOperand(const AsGroupLoops *loops, const Union *all,
+                         int member, intptr_t i) {
+  MlirOperation op = loops->members[member].op;
+  MlirValue value = mlirOperationGetOperand(op, i);
+  int producer = asMemberOf(loops, value);
+  for (intptr_t d = 0; producer >= 0 && d < rankOf(value); d++) {
+    int there = resultLoop(loops->members[producer].op,
+                           mlirOpResultGetResultNumber(value), d),
+        here = indexOf(op, i, d).loop;
+    if (there >= 0 && here >= 0)
+      all->parent[find(all, elementOf(producer, there))] =
+          find(all, elementOf(member, here));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Classes
+//===----------------------------------------------------------------------===//
+
+/// Where the extent of a class is to be read. Values from outside are at hand
+/// before the group is split.
+static void noteExtent(const AsGroupLoops *loops, AsLoopClass *class,
+                       MlirValue tensor, intptr_t dim) {
+  tensor = asWithoutFills(tensor);
+  if (!mlirValueIsNull(class->tensor) || asMemberOf(loops, tensor) >= 0)
+    return;
+  class->tensor = tensor;
+  class->dim = dim;
+}
+
+/// The number of the class of an element; a new one if it has none, or -1 if
+/// there are too many.
+static int numberOf(AsGroupLoops *loops, const Union *all, int *number,
+                    int element) {
+  int top = find(all, element);
+  if (number[top] < 0 && loops->numClasses < AS_MAX_CLASSES)
+    number[top] = loops->numClasses++;
+  return number[top];
+}
+
+/// Numbers the classes of all dynamic dimensions. False if there are too many.
+static bool numberClasses(AsGroupLoops *loops, const Union *all, int *number) {
+  for (int m = 0; m < loops->numMembers; m++) {
+    MlirOperation op = loops->members[m].op;
+    for (intptr_t i = 0; i < asNumIndexed(op); i++) {
+      MlirValue value = mlirOperationGetOperand(op, i);
+      for (intptr_t d = 0; d < rankOf(value); d++) {
+        int loop = indexOf(op, i, d).loop;
+        if (loop < 0 || !isDynamicDim(value, d))
+          continue;
+        int class = numberOf(loops, all, number, elementOf(m, loop));
+        if (class < 0)
+          return false;
+        noteExtent(loops, &loops->classes[class], value, d);
+      }
+    }
+  }
+  return true;
+}
+
+/// Gives each loop the number of its class.
+static void spread(AsGroupLoops *loops, const Union *all, const int *number) {
+  for (int m = 0; m < loops->numMembers; m++)
+    for (int l = 0; l < loops->members[m].numLoops; l++)
+      loops->members[m].class[l] = number[find(all, elementOf(m, l))];
+}
+
+static bool indexesResult(const AsMember *root, intptr_t r, int class) {
+  MlirValue result = mlirOperationGetResult(root->op, r);
+  for (intptr_t d = 0; d < rankOf(result); d++) {
+    int loop = resultLoop(root->op, r, d);
+    if (loop >= 0 && root->class[loop] == class)
+      return true;
+  }
+  return false;
+}
+
+/// Puts parallel classes first.
+static void sortClasses(AsGroupLoops *loops) {
+  AsLoopClass sorted[AS_MAX_CLASSES];
+  int to[AS_MAX_CLASSES], count = 0;
+  for (int reduction = 0; reduction <= 1; reduction++) {
+    for (int c = 0; c < loops->numClasses; c++)
+      if (loops->classes[c].isReduction == (reduction == 1)) {
+        to[c] = count;
+        sorted[count++] = loops->classes[c];
+      }
+    if (!reduction)
+      loops->numParallel = count;
+  }
+  for (int c = 0; c < loops->numClasses; c++)
+    loops->classes[c] = sorted[c];
+  for (int m = 0; m < loops->numMembers; m++)
+    for (int l = 0; l < loops->members[m].numLoops; l++)
+      if (loops->members[m].class[l] >= 0)
+        loops->members[m].class[l] = to[loops->members[m].class[l]];
+}
+
+//===----------------------------------------------------------------------===//
+// What cannot be split
+//===----------------------------------------------------------------------===//
+
+static bool movesWithClass(const AsMember *member, const Index *index) {
+  for (int l = 0; !mlirAffineExprIsNull(index->expr) && l < member->numLoops;
+       l++)
+    if (member->class[l] >= 0 && mlirAffineExprIsFunctionOfDim(index->expr, l))
+      return true;
+  return false;
+}
+
+/// Each dynamic dimension has to be indexed by a loop alone, and loops of
+/// dynamic extents have to be alone.
+static bool checkIndices(const AsMember *member, AsText *why) {
+  for (intptr_t i = 0; i < asNumIndexed(member->op); i++) {
+    MlirValue value = mlirOperationGetOperand(member->op, i);
+    for (intptr_t d = 0; d < rankOf(value); d++) {
+      Index index = indexOf(member->op, i, d);
+      if (index.loop >= 0 ||
+          (!isDynamicDim(value, d) && !movesWithClass(member, &index)))
+        continue;
+      asTextFormat(why,
+                   "dimension %d of operand %d is dynamic, and is not indexed "
+                   "by a loop alone, as that of a batch is, but by a window, a "
+                   "sum or padding; export the model with a fixed size there",
+                   (int)d, (int)i);
+      return false;
+    }
+  }
+  return true;
+}
+
+/// A tile of t[i, j] + t[j, i] is no tile of t.
+static bool checkLoops(const AsMember *member, AsText *why) {
+  for (int a = 0; a < member->numLoops; a++)
+    for (int b = 0; b < a; b++)
+      if (member->class[a] >= 0 && member->class[a] == member->class[b]) {
+        asTextFormat(why,
+                     "loops %d and %d of it walk along one dynamic "
+                     "dimension; export the model with a fixed size there",
+                     b, a);
+        return false;
+      }
+  return true;
+}
+
+/// Sets which classes the root reduces. Each result has to have all others.
+static bool checkResults(AsGroupLoops *loops, AsText *why) {
+  const AsMember *root = &loops->members[loops->numMembers - 1];
+  for (intptr_t r = 0; r < mlirOperationGetNumResults(root->op); r++)
+    if (r == AS_MAX_RESULTS ||
+        asMemberOf(loops, asWithoutFills(mlirOperationGetOperand(
+                              root->op, asInitOf(root->op, r)))) >= 0) {
+      asTextFormat(why,
+                   "it has more than %d results, or writes to what the "
+                   "group computes; make several operations of it",
+                   AS_MAX_RESULTS);
+      return false;
+    }
+  for (int c = 0; c < loops->numClasses; c++) {
+    intptr_t count = 0, all = mlirOperationGetNumResults(root->op);
+    for (intptr_t r = 0; r < all; r++)
+      count += indexesResult(root, r, c);
+    if (count && count < all) {
+      asTextFormat(why, "a dynamic dimension is in some of its results only; "
+                        "make several operations of it");
+      return false;
+    }
+    loops->classes[c].isReduction = !count;
+  }
+  return true;
+}
+
+/// Members before the root must not reduce what is dynamic: their results would
+/// be incomplete.
+static bool checkReductions(const AsGroupLoops *loops, AsText *why) {
+  for (int m = 0; m < loops->numMembers - 1; m++)
+    for (int c = 0; c < loops->numClasses; c++) {
+      const AsMember *member = &loops->members[m];
+      bool has = false;
+      for (int l = 0; l < member->numLoops; l++)
+        has |= member->class[l] == c;
+      if (has && !indexesResult(member, 0, c)) {
+        asTextFormat(why, "it reduces a dynamic dimension within a group");
+        return false;
+      }
+    }
+  return true;
+}
+
+static bool check(AsGroupLoops *loops, AsText *why) {
+  for (int m = 0; m < loops->numMembers; m++)
+    if (!checkIndices(&loops->members[m], why) ||
+        !checkLoops(&loops->members[m], why))
+      return false;
+  for (int c = 0; c < loops->numClasses; c++)
+    if (mlirValueIsNull(loops->classes[c].tensor)) {
+      asTextFormat(why, "nothing says how long a dynamic dimension is before "
+                        "it is computed");
+      return false;
+    }
+  return checkResults(loops, why) && checkReductions(loops, why);
+}
+
+bool asGroupLoops(const MlirOperation *members, int numMembers,
+                  AsGroupLoops *loops, AsText *why) {
+  *loops =
+      (AsGroupLoops){.members = asAlloc(sizeof(AsMember) * (size_t)numMembers),
+                     .numMembers = numMembers};
+  int count = numMembers * AS_MAX_DIMS;
+  Union all = {asAlloc(sizeof(int) * (size_t)count)};
+  int *number = asAlloc(sizeof *number * (size_t)count);
+  for (int e = 0; e < count; e++)
+    all.parent[e] = e, number[e] = -1;
+  for (int m = 0; m < numMembers; m++)
+    loops->members[m] =
+        (AsMember){.op = members[m], .numLoops = numLoopsOf(members[m])};
+  for (int m = 0; m < numMembers; m++)
+    for (intptr_t i = 0; i < asNumIndexed(members[m]); i++)
+      uniteOperand(loops, &all, m, i);
+  bool isKnown = numberClasses(loops, &all, number);
+  if (!isKnown)
+    asTextFormat(why,
+                 "it has more than %d dynamic dimensions; fix some of "
+                 "them, or collapse them into one",
+                 AS_MAX_CLASSES);
+  spread(loops, &all, number);
+  free(number);
+  free(all.parent);
+  if (!isKnown || !check(loops, why))
+    return false;
+  sortClasses(loops);
+  return true;
+}
+
+void asGroupLoopsFree(AsGroupLoops *loops) {
+  free(loops->members);
+  *loops = (AsGroupLoops){0};
+}

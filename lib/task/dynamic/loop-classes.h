@@ -1,0 +1,68 @@
+//===- loop-classes.h - The loops that the operations of a group share
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to splitting. A loop of a producer and the loop of the consumer that
+// indexes the same dimension of the tensor between them are in one class: a
+// tile of the group is a tile of each class. Only classes with a dynamic extent
+// are numbered. Classes whose extents are equal at run time by chance, such as
+// queries and keys, are different ones.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_DYNAMIC_LOOP_CLASSES_H
+#define AS_TASK_DYNAMIC_LOOP_CLASSES_H
+
+#include "support/text.h"
+#include "task/fusion-groups.h"
+#include "task/program.h"
+
+enum { AS_MAX_CLASSES = 4, AS_MAX_RESULTS = 8 };
+
+/// A class of loops with a dynamic extent.
+typedef struct AsLoopClass {
+  bool isReduction; ///< Of the root, which alone may reduce it.
+  MlirValue tensor; ///< Whose dimension `dim` has the extent of the loops.
+  intptr_t dim;
+} AsLoopClass;
+
+/// A member of the group, and the class of each of its loops; -1 where the
+/// extent is static.
+typedef struct AsMember {
+  MlirOperation op;
+  int numLoops;
+  int class[AS_MAX_DIMS];
+} AsMember;
+
+typedef struct AsGroupLoops {
+  AsMember *members; ///< In the order of the block; the last one is the root.
+  int numMembers;
+  AsLoopClass classes[AS_MAX_CLASSES]; ///< Parallel ones first.
+  int numClasses, numParallel;
+} AsGroupLoops;
+
+/// Finds the classes. False if the group cannot be split; `why` then says why
+/// not, and what to do. Free with asGroupLoopsFree in both cases.
+bool asGroupLoops(const MlirOperation *members, int numMembers,
+                  AsGroupLoops *loops, AsText *why);
+void asGroupLoopsFree(AsGroupLoops *loops);
+
+/// The member that computes the value, or -1.
+int asMemberOf(const AsGroupLoops *loops, MlirValue value);
+
+/// The class of the loop that indexes dimension `dim` of operand `i`; -1 where
+/// the dimension is whole in each tile.
+int asClassOfDim(const AsMember *member, intptr_t i, intptr_t dim);
+
+/// How many operands, the first ones, loops index.
+intptr_t asNumIndexed(MlirOperation op);
+
+/// What a chain of fills writes to, or the value itself.
+MlirValue asWithoutFills(MlirValue value);
+
+/// The operand that result `r` starts from, of an operation that has one; -1 of
+/// a tensor.pad.
+intptr_t asInitOf(MlirOperation op, intptr_t r);
+
+#endif // AS_TASK_DYNAMIC_LOOP_CLASSES_H

@@ -1,0 +1,156 @@
+//===- split-dynamic.c - Split operations on dynamic shapes into static tiles
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A task has a static shape. So each fusion group with a dynamic shape becomes
+// loops over tiles of a few static sizes (kernel-sizes.h), each of which is a
+// group, and later a task, like any other.
+//
+// Requires:    linalg on tensors; softmax and the like are decomposed.
+// Provides:    no dynamic shapes in linalg, except in operations with a remark.
+// Invalidates: the operations of functions with dynamic shapes. Rewrites before
+//              extraction may find new things to do in the loops.
+//
+//   %r = linalg.matmul ins(%x, %w : tensor<?x768xf32>, tensor<768x768xf32>)
+//       outs(%zeros : tensor<?x768xf32>) -> tensor<?x768xf32>
+//
+// becomes
+//
+//   %a = scf.for %i = %c0 to %whole step %c128 iter_args(%t = %empty) {
+//     %s = tensor.extract_slice %x[%i, 0] [128, 768] [1, 1]
+//     %p = linalg.matmul ins(%s, %w : tensor<128x768xf32>, ...)
+//     %u = tensor.insert_slice %p into %t[%i, 0] [128, 768] [1, 1]
+//     scf.yield %u
+//   }
+//   %b = scf.for ... step %c32 iter_args(%t = %a) ...   // the rest, and so on
+//
+// A group that cannot be split as a whole is split operation by operation.
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/dynamic/split-dynamic.h"
+#include "ir/op-builder.h"
+#include "support/arena.h"
+#include "task/dynamic/split-group.h"
+#include "task/task.h"
+#include <stdlib.h>
+
+typedef struct Splitter {
+  const AsDynamicOptions *options;
+  AsStatus status;
+  AsError *error;
+  bool changed;
+} Splitter;
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+/// False if the group cannot be split; `why` says why not.
+static bool split(Splitter *splitter, const MlirOperation *members, int count,
+                  AsText *why) {
+  AsGroupLoops loops;
+  AsKernelSizes sizes[AS_MAX_CLASSES];
+  if (!splitter->options->isForCpu) {
+    asTextFormat(why, "it has a dynamic shape; on GPUs only static shapes are "
+                      "scheduled; export the model with fixed shapes");
+    return false;
+  }
+  bool canSplit = asGroupLoops(members, count, &loops, why);
+  if (canSplit) {
+    asKernelSizes(&loops, splitter->options->kernelsPerTask, sizes);
+    asSplitGroup(&loops, sizes);
+    splitter->changed = true;
+  }
+  asGroupLoopsFree(&loops);
+  return canSplit;
+}
+
+/// Splits the operation, or remarks on it.
+static void splitAlone(Splitter *splitter, MlirOperation op) {
+  AsText why = {0};
+  if (asIrHasPrefix(op, "linalg.") && !split(splitter, &op, 1, &why))
+    splitter->options->remark(op, why.data, splitter->options->context);
+  asTextFree(&why);
+}
+
+static void splitGroup(Splitter *splitter, const AsBlockGroups *groups,
+                       int group) {
+  MlirOperation *members =
+      asAlloc(sizeof *members * (size_t)(groups->numNodes + 1));
+  AsText why = {0};
+  int count = 0;
+  for (int i = 0; i < groups->numNodes; i++)
+    if (groups->nodes[i].group == group)
+      members[count++] = groups->nodes[i].op;
+  if (!split(splitter, members, count, &why))
+    for (int m = 0; m < count; m++)
+      splitAlone(splitter, members[m]);
+  asTextFree(&why);
+  free(members);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+static void splitBlock(Splitter *splitter, MlirBlock block) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    if (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor.") ||
+        asIrIsForeign(op))
+      continue;
+    for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
+      for (MlirBlock inner =
+               mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
+           !mlirBlockIsNull(inner); inner = mlirBlockGetNextInRegion(inner))
+        splitBlock(splitter, inner);
+  }
+  AsBlockGroups groups = asBlockGroups(block, true);
+  for (int g = groups.numGroups - 1; g >= 0; g--)
+    splitGroup(splitter, &groups, g);
+  asBlockGroupsFree(&groups);
+}
+
+static MlirWalkResult findDynamic(MlirOperation op, void *context) {
+  bool *found = context;
+  AsNode node = {.op = op};
+  if (asIrHasPrefix(op, "linalg."))
+    asNodeClassify(&node);
+  *found = node.isDynamic;
+  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+/// Lets sizes be computed from those of arguments, and not from results, which
+/// would have another user then and could not be fused.
+static AsStatus traceSizes(MlirOperation function, AsError *error) {
+  return asIrRunPipeline(
+      function, "func.func(resolve-ranked-shaped-type-result-dims,cse)", true,
+      error);
+}
+
+static void splitFunction(MlirOperation function, void *context) {
+  Splitter *splitter = context;
+  bool found = false;
+  mlirOperationWalk(function, findDynamic, &found, MlirWalkPreOrder);
+  if (splitter->status || !found || asTaskIsScheduled(function))
+    return;
+  splitter->status = traceSizes(function, splitter->error);
+  MlirRegion region = mlirOperationGetRegion(function, 0);
+  for (MlirBlock block = mlirRegionGetFirstBlock(region);
+       !splitter->status && !mlirBlockIsNull(block);
+       block = mlirBlockGetNextInRegion(block))
+    splitBlock(splitter, block);
+  if (!splitter->status) // Fills and sizes that nothing uses any more.
+    splitter->status =
+        asIrRunPipeline(function, "func.func(cse)", true, splitter->error);
+}
+
+AsStatus asSplitDynamic(MlirModule module, const AsDynamicOptions *options,
+                        bool *changed, AsError *error) {
+  Splitter splitter = {.options = options, .error = error};
+  asIrVisitFunctions(module, splitFunction, &splitter);
+  *changed = splitter.changed;
+  return splitter.status;
+}

@@ -1,0 +1,17 @@
+//===- split-group.h - Replace a group by loops over static tiles
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_DYNAMIC_SPLIT_GROUP_H
+#define AS_TASK_DYNAMIC_SPLIT_GROUP_H
+
+#include "task/dynamic/kernel-sizes.h"
+
+/// Inserts the loops in front of the root, gives their results to the users of
+/// the root, and destroys the members.
+void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes);
+
+#endif // AS_TASK_DYNAMIC_SPLIT_GROUP_H
