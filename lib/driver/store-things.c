@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "as/version.h"
+#include "dialect-bridge/bridge.h"
 #include "driver/run.h"
 #include "record/thing.h"
 #include "report/report-objects.h"
@@ -148,6 +149,31 @@ static cJSON *optionsObject(const AsOptions *options) {
   return object;
 }
 
+/// The name of the file that the module came from, or "".
+static const char *inputOf(AsRun *run) {
+  MlirLocation location = asBridgeFileLocation(
+      mlirOperationGetLocation(mlirModuleGetOperation(run->given)));
+  if (mlirLocationIsNull(location))
+    return "";
+  MlirStringRef file =
+      mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(location));
+  const char *path = asArenaCopy(&run->arena, file.data, file.length);
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/// How it ended. The rest of the report is in the records.
+static void addEnd(cJSON *object, const AsRun *run) {
+  int numTasks = run->tasks.numTasks;
+  asJsonAddInt(object, "ended", time(NULL));
+  cJSON_AddBoolToObject(object, "interrupted", run->interrupted);
+  cJSON_AddItemToObject(object, "time", asJsonTimes(&run->times));
+  cJSON_AddItemToObject(
+      object, "models",
+      asJsonModels(run->goals, run->tasks.numModels, run->tuned, numTasks));
+  cJSON_AddItemToObject(object, "totals", asJsonTotals(run->tuned, numTasks));
+}
+
 AsThing asRunThing(AsRun *run, int64_t started, bool hasEnded) {
   if (!run->id[0]) {
     AsHash id = asHashStart(); // Where there are no random numbers.
@@ -156,13 +182,11 @@ AsThing asRunThing(AsRun *run, int64_t started, bool hasEnded) {
   }
   cJSON *object = cJSON_CreateObject();
   cJSON_AddStringToObject(object, "asVersion", AS_VERSION);
+  cJSON_AddStringToObject(object, "input", inputOf(run));
   cJSON_AddStringToObject(object, "target", run->target.key);
   asJsonAddInt(object, "started", started);
-  if (hasEnded) {
-    asJsonAddInt(object, "ended", time(NULL));
-    cJSON_AddBoolToObject(object, "interrupted", run->interrupted);
-    cJSON_AddItemToObject(object, "time", asJsonTimes(&run->times));
-  }
+  if (hasEnded)
+    addEnd(object, run);
   cJSON_AddItemToObject(object, "options", optionsObject(run->options));
   AsText json = {0};
   asJsonAppendValue(&json, object);

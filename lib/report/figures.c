@@ -10,6 +10,7 @@
 #include "report/figures.h"
 #include <math.h>
 #include <stdio.h>
+#include <time.h>
 
 const char *asTunePhaseName(AsTunePhase phase) {
   static const char *const names[] = {
@@ -116,6 +117,15 @@ AsFigure asFigureBound(AsFigure figure, bool isBound) {
   AsFigure bound = {">"};
   snprintf(bound.text + 1, sizeof bound.text - 1, "%.30s", figure.text);
   return isBound ? bound : figure;
+}
+
+AsFigure asFigureDate(int64_t date) {
+  AsFigure figure = {"N/A"};
+  time_t seconds = (time_t)date;
+  struct tm parts;
+  if (localtime_r(&seconds, &parts))
+    strftime(figure.text, sizeof figure.text, "%Y-%m-%d %H:%M", &parts);
+  return figure;
 }
 
 AsFigure asFigureDuration(double seconds) {

@@ -70,6 +70,7 @@ AsFigure asFigureCount(double count);                  ///< 268.4M, or 0.
 AsFigure asFigureSeconds(double seconds);              ///< 1.70 ms
 AsFigure asFigureRatio(double ratio);                  ///< 118.2x
 AsFigure asFigureBound(AsFigure figure, bool isBound); ///< >4.00 s
+AsFigure asFigureDate(int64_t date);                   ///< 2026-11-24 15:45
 AsFigure asFigureDuration(double seconds); ///< 3 min 20 s; never N/A.
 
 #endif // AS_REPORT_FIGURES_H

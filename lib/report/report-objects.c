@@ -178,6 +178,7 @@ cJSON *asJsonTimes(const AsTuneTimes *times) {
   asJsonAddReal(object, "build", times->build);
   asJsonAddReal(object, "measure", times->measure);
   asJsonAddReal(object, "wait", times->wait);
+  asJsonAddInt(object, "trials", times->numTrials);
   asJsonAddInt(object, "built", times->numBuilt);
   asJsonAddInt(object, "reused", times->numReused);
   return object;

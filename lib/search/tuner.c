@@ -428,6 +428,7 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
     asTunerReport(&tuner);
   *times = tuner.times;
   times->total = asTunerSeconds(&tuner);
+  times->numTrials = tuner.numNew;
   asPipelineClose(&tuner);
   asCostScorerDestroy(tuner.scorer);
   asDonorsDestroy(tuner.donors);

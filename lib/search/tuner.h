@@ -77,12 +77,13 @@ typedef enum AsTunePhase {
   AS_TUNE_DONE,
 } AsTunePhase;
 
-/// Where the wall time went. The parts overlap where work did.
+/// What the run took. The parts of the wall time overlap where work did.
 typedef struct AsTuneTimes {
   double total, search, train, build, measure;
   double wait;   ///< For cores that other runs use.
   int numBuilt;  ///< Programs that were built,
   int numReused; ///< and that an earlier run had built.
+  int numTrials; ///< That ended in this run.
 } AsTuneTimes;
 
 /// What a run learns of its store.

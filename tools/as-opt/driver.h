@@ -46,12 +46,15 @@ int asDriverAutoschedule(int argc, char **argv, const AsOptions *options);
 /// The name of the first option that is a job on the store, or NULL.
 const char *asDriverStoreJob(const AsOptions *options);
 
-/// Does these jobs: --import-json, --forget, --list-records, --export-json,
-/// --export-best, in this order.
+/// Does these jobs: --import-json, --forget, --list-records, --list-runs,
+/// --export-json, --export-best, --train, in this order.
 int asDriverWorkOnStore(int argc, char **argv, const AsOptions *options);
 
 /// Prints what the store has records of, of the tasks that `glob` matches.
 AsStatus asDriverListRecords(AsStore *store, const char *glob, AsError *error);
+
+/// Prints the runs that the store knows of, the oldest first.
+AsStatus asDriverListRuns(AsStore *store, AsError *error);
 
 /// Removes the records of tasks that `what` matches, or, where it is
 /// "older:DAYS", those that are older.

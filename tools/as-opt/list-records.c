@@ -65,15 +65,10 @@ static AsStatus printGroup(const AsRecordGroup *group, void *context,
   const Listing *listing = context;
   if (!matches(&listing->labels, group->task, listing->glob))
     return AS_OK;
-  char day[32] = "";
-  time_t date = (time_t)group->date;
-  struct tm parts;
-  if (localtime_r(&date, &parts))
-    strftime(day, sizeof day, "%Y-%m-%d %H:%M", &parts);
   printf("%-12.12s  %-40s  %6d  %10s  %16s  %s, %s\n", group->task,
          labelOf(&listing->labels, group->task), group->numTrials,
-         asFigureSeconds(group->seconds).text, day, group->target,
-         group->compiler);
+         asFigureSeconds(group->seconds).text, asFigureDate(group->date).text,
+         group->target, group->compiler);
   return AS_OK;
 }
 

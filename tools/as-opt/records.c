@@ -5,7 +5,7 @@
 //
 // --import-json, --export-json, --export-best and --train: JSON lines
 // (docs/records.md) into and out of the store that --records names. The other
-// jobs are in list-records.c.
+// jobs are in list-records.c and list-runs.c.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,6 +80,7 @@ const char *asDriverStoreJob(const AsOptions *options) {
   return *options->importJson    ? "import-json"
          : *options->forget      ? "forget"
          : *options->listRecords ? "list-records"
+         : options->listRuns     ? "list-runs"
          : *options->exportJson  ? "export-json"
          : *options->exportBest  ? "export-best"
          : *options->train       ? "train"
@@ -99,6 +100,8 @@ static AsStatus doJobs(const AsOptions *options, AsError *error) {
     status = asDriverForget(store, options->forget, error);
   if (!status && *options->listRecords)
     status = asDriverListRecords(store, options->listRecords, error);
+  if (!status && options->listRuns)
+    status = asDriverListRuns(store, error);
   if (!status && *options->exportJson)
     status = exportJson(store, options->exportJson, asStoreExportJson, error);
   if (!status && *options->exportBest)

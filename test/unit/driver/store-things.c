@@ -161,6 +161,12 @@ static AsStatus checkRun(const AsThing *thing, void *context,
   assert_int_equal(strspn(thing->key, "0123456789abcdef"), 32);
   assert_true(intOf(data, "started") <= intOf(data, "ended"));
   assert_int_equal(intOf(cJSON_GetObjectItem(data, "options"), "trials"), 3);
+  assert_int_equal(intOf(cJSON_GetObjectItem(data, "time"), "trials"), 3);
+  const cJSON *totals = cJSON_GetObjectItem(data, "totals");
+  assert_int_equal(intOf(totals, "numTasks"), 1);
+  assert_true(cJSON_GetObjectItem(totals, "seconds")->valuedouble > 0);
+  assert_true(cJSON_GetObjectItem(totals, "baselineSeconds")->valuedouble > 0);
+  assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(data, "models")), 1);
   static const char *const files[] = {"records", "report", "learn-from",
                                       "transfer-from", "export-batch"};
   for (int f = 0; f < 5; f++)
