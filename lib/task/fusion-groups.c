@@ -282,6 +282,36 @@ static bool isContinued(const AsBlockGroups *groups, const AsNode *node) {
          mlirOpOperandGetOperandNumber(use) == 1;
 }
 
+/// Whether the body of the operation reads its operand of that number.
+static bool readsOperand(MlirOperation op, intptr_t operand) {
+  if (mlirOperationGetNumRegions(op) == 0)
+    return true;
+  MlirBlock body = asIrBody(op);
+  return operand >= mlirBlockGetNumArguments(body) ||
+         !mlirOpOperandIsNull(
+             mlirValueGetFirstUse(mlirBlockGetArgument(body, operand)));
+}
+
+/// Whether the result is read both as an input and as what another result
+/// starts from. Fusion by tiles then computes it twice, where a script expects
+/// one operation.
+static bool isInputAndInit(const AsNode *node) {
+  bool isInput = false, isInit = false;
+  for (MlirOpOperand use =
+           mlirValueGetFirstUse(mlirOperationGetResult(node->op, 0));
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    intptr_t operand = mlirOpOperandGetOperandNumber(use);
+    intptr_t firstInit =
+        mlirOperationGetNumOperands(user) - mlirOperationGetNumResults(user);
+    if (operand < firstInit)
+      isInput = true;
+    else
+      isInit |= readsOperand(user, operand);
+  }
+  return isInput && isInit;
+}
+
 static bool mayJoin(const AsBlockGroups *groups, const AsNode *node,
                     const Members *members, const AsNode *root) {
   if (node->kind == AS_NODE_INSERT || root->kind == AS_NODE_INSERT)
@@ -290,7 +320,7 @@ static bool mayJoin(const AsBlockGroups *groups, const AsNode *node,
     return false;
   if (node->isFixed && root->isFixed)
     return true; // Computed once, by plain loops.
-  if (members->others || node->isFixed != root->isFixed)
+  if (members->others || node->isFixed != root->isFixed || isInputAndInit(node))
     return false;
   switch (node->kind) {
   case AS_NODE_PAD: {

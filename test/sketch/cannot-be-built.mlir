@@ -124,3 +124,20 @@ func.func @pooled_argmax() -> tensor<1x16x14xi32> {
   } -> (tensor<1x16x14xf32>, tensor<1x16x14xi32>)
   return %r#1 : tensor<1x16x14xi32>
 }
+
+// What follows a window reads the sum and overwrites it.
+func.func @overwritten(%x: tensor<3x17x18xi32>, %w: tensor<17x3xi32>, %acc: tensor<3x17x16xi32>)
+    -> tensor<3x17x16xi32> {
+  %c = linalg.depthwise_conv_1d_ncw_cw
+      ins(%x, %w : tensor<3x17x18xi32>, tensor<17x3xi32>)
+      outs(%acc : tensor<3x17x16xi32>) -> tensor<3x17x16xi32>
+  %r = linalg.generic {
+      indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, j, k)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%c : tensor<3x17x16xi32>) outs(%c : tensor<3x17x16xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    %m = arith.muli %a, %o : i32
+    linalg.yield %m : i32
+  } -> tensor<3x17x16xi32>
+  return %r : tensor<3x17x16xi32>
+}
