@@ -61,6 +61,9 @@ static const double foldCycles = 24;      ///< To reduce a vector to a scalar.
 static const double gatherLoads = 2;      ///< To load an element into its lane.
 /// Costs of widening a narrow element when it is broadcast or packed.
 static const double widenCycles = 2, widenInstructions = 3;
+/// To put four rows of bytes together: for a vector of lanes that is read, and
+/// for a byte that is packed.
+static const double groupCycles = 6, groupByteCycles = 0.5;
 static const double copyCycles = 4; ///< To copy a line from cache to cache.
 static const double forkSeconds = 5e-6;
 
@@ -147,19 +150,35 @@ static bool isNarrow(const AsNestView *view, const AsStageView *stage, int a) {
              asElementBytes(tensors[result->tensor].element);
 }
 
-/// Whether products of narrow integers are computed in pairs:
-/// lowering/vector/dot-products.c combines two unrolled steps.
-static bool isPaired(const AsNestView *view, const AsStageView *stage) {
+/// How many products of narrow integers are computed together:
+/// lowering/vector/dot-products.c combines two unrolled steps, or four of bytes
+/// on CPUs with an instruction for them.
+static int productsTogether(const AsNestView *view, const AsStageView *stage) {
+  const AsTensor *tensors = view->nest->sketch->program->tensors;
   const AsAccess *result = asStageResult(stage->stage);
   int inner = stage->own->numLoops - 1;
-  if (inner < 0 || stage->own->loop[inner].unroll < 2 || !result ||
-      asElementIsFloat(
-          view->nest->sketch->program->tensors[result->tensor].element))
-    return false;
-  for (int a = 0; a < stage->stage->numAccesses; a++)
-    if (!stage->stage->access[a].isWrite && !isNarrow(view, stage, a))
-      return false;
-  return true;
+  int64_t unroll = inner < 0 ? 1 : stage->own->loop[inner].unroll;
+  if (unroll < 2 || !result ||
+      asElementIsFloat(tensors[result->tensor].element))
+    return 1;
+  bool areBytes = true;
+  for (int a = 0; a < stage->stage->numAccesses; a++) {
+    const AsAccess *access = &stage->stage->access[a];
+    if (!access->isWrite && !isNarrow(view, stage, a))
+      return 1;
+    areBytes &=
+        access->isWrite || tensors[access->tensor].element == AS_ELEMENT_I8;
+  }
+  int64_t lanes = stage->lane < 0 ? 0 : (int64_t)stage->body[stage->lane];
+  return areBytes && unroll >= 4 && view->nest->sketch->dots.byteLanes &&
+                 lanes >= 4 && (lanes & (lanes - 1)) == 0
+             ? 4
+             : 2;
+}
+
+/// Vectors of lanes in a row of a body's results.
+static double vectorsOfRow(const AsStageView *stage) {
+  return stage->lane < 0 ? 1 : stage->vectorsPerLane * stage->body[stage->lane];
 }
 
 /// Cycles of a chain of dependent operations, from the value of the iteration
@@ -187,8 +206,10 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
   cycles -= fused * arithmeticCycles[AS_ARITHMETIC_MUL];
   operations -= fused;
   double vectors = bodies * stage->vectors * stage->steps;
-  if (isPaired(view, stage))
-    vectors /= 2;
+  int together = productsTogether(view, stage);
+  vectors /= together;
+  if (together == 4) // A row of corrections.
+    vectors += bodies * vectorsOfRow(stage) * stage->steps / together;
   demand->arithmetic = vectors * cycles;
   demand->instructions += vectors * operations;
   int inner = stage->numLoops ? stage->dim[stage->numLoops - 1] : -1;
@@ -289,6 +310,9 @@ static void demandMemory(const AsNestView *view, int s, double lanes,
   for (int c = 0; c < 3; c++)
     reuse[c] = asViewReuseDepth(view, s, &cache[c]);
   double live = stage->vectors + 1; // One more for a broadcast.
+  bool areGrouped = productsTogether(view, stage) == 4;
+  if (areGrouped) // Corrections, and what flips bits.
+    live += vectorsOfRow(stage) + 1;
   for (int a = 0; a < stage->stage->numAccesses; a++) {
     const AsAccess *access = &stage->stage->access[a];
     double moves = movesOf(view, s, a);
@@ -296,6 +320,11 @@ static void demandMemory(const AsNestView *view, int s, double lanes,
     if (asViewInRegisters(view, s, a))
       continue;
     double all = moves * stage->entries[asViewHoistDepth(stage, a)] / lanes;
+    if (areGrouped && !access->isWrite)
+      all /= 4;
+    if (areGrouped && isVector(stage, a) && stage->packDepth[a] < 0 &&
+        !access->isWrite)
+      demand->arithmetic += all * groupCycles;
     demand->loads += access->isWrite && !access->isRead ? 0 : all;
     demand->stores += access->isWrite ? all : 0;
     if (isWidenedAlone(view, stage, a)) {
@@ -326,7 +355,9 @@ static void demandPacking(const AsNestView *view, int s, int packed,
   double copy = stage->reach[packed][depth].bytes;
   double cycles = copyCycles;
   if (isNarrow(view, stage, packed))
-    cycles += view->lineBytes / asElementBytes(tensor->element) * widenCycles;
+    cycles +=
+        view->lineBytes / asElementBytes(tensor->element) *
+        (productsTogether(view, stage) == 4 ? groupByteCycles : widenCycles);
   for (int c = 0; c < 3; c++) {
     cycles += source > cache[c].bytes ? supply[c].stalled : 0;
     cycles += copy > cache[c].bytes ? supply[c].streamed : 0;

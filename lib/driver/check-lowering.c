@@ -23,8 +23,7 @@ AsLowerOptions asRunLowering(const AsRun *run) {
   return (AsLowerOptions){.threads = target->threads,
                           .fp = run->options->fp,
                           .verify = true,
-                          .hasBf16Dot = asTargetHasBf16Dot(
-                              target->triple, target->cpu, target->features),
+                          .dots = target->dots,
                           .isGpu = target->gpu != NULL};
 }
 

@@ -239,6 +239,7 @@ AsSketch *asUserSketchesAppend(AsRun *run, const AsTask *task,
     sketch->program = &task->program;
     sketch->vectorBytes = run->target.vectorBytes;
     sketch->vectorRegisters = run->target.vectorRegisters;
+    sketch->dots = run->target.dots;
   }
   return all;
 }

@@ -38,7 +38,8 @@
 //     asElidePadFills *           fill only borders
 //     asOrderPackedCopies *       interchange the loops of packing copies
 //     asWidenPackedOperands *     extend and interleave when packing
-//     asFormDotProducts *         pairwise dot products of i8 and bf16
+//     asFormDotProducts *         dot products of two or four i8, of two bf16
+//     asCarryCorrections *        correct those of four i8 after loops
 //     asBroadcastBeforeExtend *   broadcast narrow scalars, then extend
 //     asReplaceScalars *          carry elements in registers through loops
 //     asReassociateSums * +       let LLVM reassociate reductions
@@ -49,6 +50,7 @@
 //     asTransposeStridedReads     strided reads to transposed blocks
 //     asExpandStridedReads        other strided reads to scalar loads
 //     asAllocate                  hoist allocations, insert deallocations
+//     asSelectByteDots            dot products of four i8 to an intrinsic
 //     asConcatInPlace             compute pieces in the concatenated buffer
 //     asPlanMemory                one workspace for all buffers
 //
@@ -317,6 +319,7 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
   MlirOperation op = mlirModuleGetOperation(module);
   AsText pipeline = {0};
   AsStatus status = asAllocate(module, options->verify, error);
+  asSelectByteDots(module, options->dots.byteLanes);
   if (!status)
     asConcatInPlace(module);
   if (!status)
@@ -389,6 +392,22 @@ static AsFp freedomOf(const AsLowerOptions *options) {
                                                            : options->fp;
 }
 
+/// Products of narrow numbers. Groups that are read several times, and then
+/// their corrections, have to be one value.
+static AsStatus multiplyTogether(MlirModule module, AsDotProducts dots,
+                                 bool verify, AsError *error) {
+  static const char cse[] = "builtin.module(cse)";
+  MlirOperation op = mlirModuleGetOperation(module);
+  asWidenPackedOperands(module, dots);
+  AsStatus status = asIrRunPipeline(op, cse, verify, error);
+  asFormDotProducts(module, dots);
+  if (!dots.byteLanes || status)
+    return status;
+  status = asIrRunPipeline(op, cse, verify, error);
+  asCarryCorrections(module);
+  return status;
+}
+
 AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                        AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
@@ -426,8 +445,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (status)
     return status;
   // Memrefs and vectors.
-  bool hasBf16 = options->hasBf16Dot && options->fp != AS_FP_STRICT &&
-                 !options->isReference;
+  AsDotProducts dots = options->dots;
+  dots.bf16 &= options->fp != AS_FP_STRICT && !options->isReference;
   asAllowFlags(module, freedomOf(options));
   bool expands = !options->isStock || options->isReference;
   if (expands)
@@ -450,8 +469,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asOrderPackedCopies(module);
     // These match arith.extf on bf16, so they run before
     // asExpandBf16Conversions.
-    asWidenPackedOperands(module, hasBf16);
-    asFormDotProducts(module, hasBf16);
+    if (!status)
+      status = multiplyTogether(module, dots, options->verify, error);
     asBroadcastBeforeExtend(module);
   }
   if (!options->isStock)
@@ -461,7 +480,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (options->threads > 1)
     asRestoreParallelLoops(module);
   if (expands)
-    asExpandBf16Conversions(module, hasBf16);
+    asExpandBf16Conversions(module, dots.bf16);
   if (!status)
     status = asConventionApply(module, error);
   asResultsInPlace(module);

@@ -16,6 +16,7 @@
 #include "as/error.h"
 #include "ir/ir.h"
 #include "support/options.h"
+#include "target/target.h"
 
 /// On a lowered function: its signature before lowering, as "DIMxDIMxTYPE" for
 /// each argument and result, e.g. "4x4xf32,f32->4xf32". Tools that run compiled
@@ -30,7 +31,7 @@
 /// Increase this when the output of the lowering changes. Records name it as a
 /// part of the compiler, so that times of older code are not mixed with new
 /// ones. test/unit/lowering/lower.c fails until then.
-#define AS_LOWERING_VERSION 13
+#define AS_LOWERING_VERSION 14
 
 typedef struct AsLowerOptions {
   int threads; ///< OpenMP threads for parallel loops; 1 makes them serial.
@@ -41,10 +42,9 @@ typedef struct AsLowerOptions {
   /// With isStock: the same results, faster. Removes obstacles to LLVM's
   /// vectoriser as long as no sum is reordered.
   bool isReference;
-  bool hasBf16Dot; ///< Use the bf16 dot product (asTargetHasBf16Dot), and the
-                   ///< instruction that rounds to bf16, which comes with it;
-                   ///< ignored if `fp` is strict.
-  bool isGpu;      ///< Lower to kernels (lowering/gpu/lower-to-kernels.h).
+  AsDotProducts dots; ///< To use. With that of bf16 comes the instruction that
+                      ///< rounds to bf16; neither is used if `fp` is strict.
+  bool isGpu;         ///< Lower to kernels (lowering/gpu/lower-to-kernels.h).
 } AsLowerOptions;
 
 /// Decomposes linalg operations on tensors that are not loop nests, such as

@@ -15,6 +15,7 @@
 #include "as/error.h"
 #include "ir/ir.h"
 #include "support/options.h"
+#include "target/target.h"
 
 //===----------------------------------------------------------------------===//
 // Tensors
@@ -84,13 +85,20 @@ void asPadInPlace(MlirOperation copy);
 void asOrderPackedCopies(MlirModule module);
 
 /// Extends packed i8 and bf16 values when they are packed, and interleaves
-/// their rows for dot products. `hasBf16Dot` is as in AsLowerOptions. Requires
-/// CSE.
-void asWidenPackedOperands(MlirModule module, bool hasBf16Dot);
+/// their rows for dot products. Requires CSE.
+void asWidenPackedOperands(MlirModule module, AsDotProducts dots);
 
-/// Rewrites pairs of multiply-adds of narrow integers, and of bf16 if
-/// `hasBf16Dot`, into pairwise dot products. Requires canonical IR.
-void asFormDotProducts(MlirModule module, bool hasBf16Dot);
+/// Rewrites pairs and groups of four multiply-adds of narrow numbers into dot
+/// products. Requires canonical IR after CSE.
+void asFormDotProducts(MlirModule module, AsDotProducts dots);
+
+/// Takes the corrections of dot products of bytes out of loops. Requires CSE
+/// after asFormDotProducts.
+void asCarryCorrections(MlirModule module);
+
+/// Selects an instruction with so many lanes for dot products of bytes.
+/// Requires that allocations are done.
+void asSelectByteDots(MlirModule module, int lanes);
 
 /// Broadcasts narrow scalars to all lanes before they are extended.
 void asBroadcastBeforeExtend(MlirModule module);

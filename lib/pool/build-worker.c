@@ -160,7 +160,7 @@ static AsStatus prepare(BuildWorker *worker, const AsWorkerOptions *options,
   worker->lowering =
       (AsLowerOptions){.threads = (int)options->threads,
                        .fp = options->fp,
-                       .hasBf16Dot = asTargetHasBf16Dot(
+                       .dots = asTargetDotProducts(
                            options->triple, options->cpu, options->features)};
   worker->gpu = asGpuFind(options->cpu);
   AsStatus status = asMachineCreate(options->triple, options->cpu,

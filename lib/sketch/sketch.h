@@ -17,7 +17,7 @@
 #include "sketch/step.h"
 #include "support/arena.h"
 #include "support/random.h"
-#include "target/gpu-table.h"
+#include "target/target.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -65,6 +65,7 @@ typedef struct AsSketch {
   const AsProgram *program;
   int vectorBytes; ///< Of the target that it was derived for.
   int vectorRegisters;
+  AsDotProducts dots;
   int64_t cacheBytes; ///< Of the second cache.
   const AsGpu *gpu;   ///< NULL for a CPU.
   int numKnobs;

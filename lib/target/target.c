@@ -111,10 +111,15 @@ static bool hasFeature(const AsTarget *target, const char *feature) {
                             feature);
 }
 
-bool asTargetHasBf16Dot(const char *triple, const char *cpu,
-                        const char *features) {
+AsDotProducts asTargetDotProducts(const char *triple, const char *cpu,
+                                  const char *features) {
   AsTarget target = {.triple = triple, .cpu = cpu, .features = features};
-  return hasFeature(&target, "avx512bf16") && hasFeature(&target, "avx512vl");
+  bool hasShort = hasFeature(&target, "avx512vl");
+  return (AsDotProducts){.bf16 = hasShort && hasFeature(&target, "avx512bf16"),
+                         .byteLanes =
+                             hasShort && hasFeature(&target, "avx512vnni") ? 16
+                             : hasFeature(&target, "avxvnni")              ? 8
+                                                                           : 0};
 }
 
 int asTargetVectorBytes(const char *triple, const char *cpu,
@@ -130,6 +135,8 @@ static void readVectors(AsTarget *target) {
   target->vectorBytes =
       asTargetVectorBytes(target->triple, target->cpu, target->features);
   target->vectorRegisters = target->vectorBytes == 64 || neon ? 32 : 16;
+  target->dots =
+      asTargetDotProducts(target->triple, target->cpu, target->features);
 }
 
 //===----------------------------------------------------------------------===//

@@ -22,6 +22,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/// Sums of products of narrow numbers that a processor has instructions for.
+typedef struct AsDotProducts {
+  bool bf16;     ///< Of two bf16 to each lane of f32: AVX512-BF16's vdpbf16ps.
+  int byteLanes; ///< Lanes of i32 to each of which four products of an unsigned
+                 ///< and a signed byte are added: VNNI's vpdpbusd; 0 without.
+} AsDotProducts;
+
 typedef struct AsTarget {
   const char *triple;   ///< "x86_64-pc-linux-gnu".
   const char *cpu;      ///< As LLVM names it: "skylake-avx512".
@@ -32,6 +39,7 @@ typedef struct AsTarget {
   AsCoreSet cores;      ///< That this process may use; at least one.
   int vectorBytes; ///< Of the widest vector register, or access of a thread.
   int vectorRegisters;
+  AsDotProducts dots;
   int64_t cacheBytes[3]; ///< L1 data, L2, last level (of all cores).
   int lineBytes;
   const AsGpu *gpu;   ///< NULL for a CPU.
@@ -57,10 +65,8 @@ void asTargetAppendMissing(const AsTarget *target, AsText *missing);
 int asTargetVectorBytes(const char *triple, const char *cpu,
                         const char *features);
 
-/// Whether such a processor adds products of bf16 in pairs, two to each lane of
-/// f32 (AVX512-BF16's vdpbf16ps).
-bool asTargetHasBf16Dot(const char *triple, const char *cpu,
-                        const char *features);
+AsDotProducts asTargetDotProducts(const char *triple, const char *cpu,
+                                  const char *features);
 
 /// Whether two keys are of targets that can learn from each other: both of
 /// CPUs, or both of GPUs.

@@ -1,26 +1,35 @@
-//===- dot-products.c - Form pairwise dot products
+//===- dot-products.c - Form dot products of two or four narrow numbers
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rewrites two multiply-adds of narrow numbers into one pairwise dot product.
-// Sums of i32 become a multiplication of interleaved lanes whose even and odd
-// products are added, which LLVM selects as vpmaddwd or vpdpwssd. Sums of f32
-// from bf16 become x86vector.avx512.dot (vdpbf16ps), if the CPU has it.
+// Rewrites two or four multiply-adds of narrow numbers into one dot product.
 //
+// Two: sums of i32 become a multiplication of interleaved lanes whose even and
+// odd products are added, which LLVM selects as vpmaddwd or vpdpwssd. Sums of
+// f32 from bf16 become x86vector.avx512.dot (vdpbf16ps), if the CPU has it.
 // These instructions multiply pairs of 16-bit numbers and add both products, at
 // twice the rate of 32-bit products or more. LLVM recognises the integer form
-// only when it is written like this, and never forms the bf16 instruction. The
-// rows are interleaved once for all sums that use them.
+// only when it is written like this, and never forms the bf16 instruction.
+//
+// Four bytes, on CPUs with vpdpbusd: a vector.contract over the four, which
+// lowering/vector/select-byte-dots.c selects. The instruction multiplies
+// unsigned by signed bytes. Where both factors have one sign, the highest bit
+// of the scalar is flipped: a = (a + 128) - 128 as a signed byte, and
+// a = (a - 128) + 128 as an unsigned one. So 128 times the row is subtracted,
+// or added. These corrections have nothing to do with the scalars, so that
+// lowering/vector/carry-corrections.c takes them out of loops.
+//
+// The rows are interleaved once for all sums that use them.
 //
 // Sums of integers may be reordered. Products of bf16 are exact in f32, so
 // vdpbf16ps gives two multiply-adds in another order, except that it treats
 // denormals as zero.
 //
-// Requires:    canonical IR; multiply-adds as arith.muli and arith.addi, or
-//              vector.fma, of a broadcast scalar and a vector, both extended
-//              from narrow types.
-// Provides:    pairs of consecutive multiply-adds into 1-D vectors are dot
+// Requires:    canonical IR after CSE; multiply-adds as arith.muli and
+//              arith.addi, or vector.fma, of a broadcast scalar and a vector,
+//              both extended from narrow types.
+// Provides:    groups of consecutive multiply-adds into 1-D vectors are dot
 //              products.
 // Invalidates: nothing.
 //
@@ -39,20 +48,31 @@
 //   %q = arith.addi %even, %odd : vector<16xi32>
 //   %s1 = arith.addi %sum, %q : vector<16xi32>
 //
+// and four such steps become, with #l = (l, k) -> (l, k),
+//
+//   %x = arith.extui ... : vector<16x4xi8> to vector<16x4xi32>  // flipped
+//   %y = arith.extsi ... : vector<16x4xi8> to vector<16x4xi32>
+//   %d = vector.contract {#l, #l, (l, k) -> (l)} %x, %y, %sum
+//   %c = vector.contract {#l, #l, (l, k) -> (l)} %c128, %y, %c0
+//   %s3 = arith.subi %d, %c : vector<16xi32>
+//
 //===----------------------------------------------------------------------===//
 
 #include "ir/def-use.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/vector/byte-dots.h"
+#include "lowering/vector/interleave.h"
 #include "lowering/vector/narrow-types.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>
 
-enum { MAX_LANES = 128, DOT_LANES = 16 };
+enum { MAX_LANES = 128, DOT_LANES = 16, BYTES = 4 };
 
 /// The product of a broadcast scalar and a vector.
 typedef struct Product {
   AsNarrow scalar, row;
+  MlirOperation sum; ///< The operation that adds it.
 } Product;
 
 static bool isBf16(const AsNarrow *operand) {
@@ -86,6 +106,7 @@ static bool findProduct(MlirOperation op, Product *product) {
 static bool findSum(MlirOperation op, Product *product, MlirValue *rest) {
   if (mlirOperationIsNull(op))
     return false;
+  product->sum = op;
   if (asIrIsNamed(op, "vector.fma")) {
     *rest = mlirOperationGetOperand(op, 2);
     return findProduct(op, product);
@@ -100,13 +121,28 @@ static bool findSum(MlirOperation op, Product *product, MlirValue *rest) {
   return false;
 }
 
-static MlirValue shuffle(const AsArith *arith, MlirValue x, MlirValue y,
-                         const int64_t *lanes, int64_t count) {
-  MlirType element = asNarrowElement(mlirValueGetType(x));
-  return asArithEmit(arith, "vector.shuffle",
-                     mlirVectorTypeGet(1, &count, element), 2,
-                     (MlirValue[]){x, y}, "mask",
-                     mlirDenseI64ArrayGet(arith->context, count, lanes));
+/// Matches `op` as the end of `count` sums that follow each other, whose
+/// factors were extended alike; the first one adds to *sums.
+static bool findSums(MlirOperation op, int count, Product *products,
+                     MlirValue *sums) {
+  for (int p = count - 1; p >= 0; p--) {
+    if (!findSum(op, &products[p], sums) ||
+        (p < count - 1 && !asIrHasOneUse(mlirOperationGetResult(op, 0))) ||
+        strcmp(products[p].scalar.widening,
+               products[count - 1].scalar.widening) != 0 ||
+        strcmp(products[p].row.widening, products[count - 1].row.widening) != 0)
+      return false;
+    op = asIrDefinition(*sums);
+  }
+  return true;
+}
+
+/// Replaces the last of the sums.
+static void replaceSums(const Product *products, int count, MlirValue value) {
+  MlirOperation last = products[count - 1].sum;
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(last, 0), value);
+  for (int p = count - 1; p >= 0; p--)
+    mlirOperationDestroy(products[p].sum);
 }
 
 static MlirValue widen(const AsArith *arith, MlirValue x, const AsNarrow *as) {
@@ -114,47 +150,51 @@ static MlirValue widen(const AsArith *arith, MlirValue x, const AsNarrow *as) {
                         mlirIntegerTypeGet(arith->context, 32));
 }
 
-/// The narrow factors of both products.
+/// The narrow factors of all products.
 typedef struct Factors {
-  MlirValue pair;    ///< Both scalars as a vector of two.
-  MlirValue rows[2]; ///< The vector that each scalar is multiplied with.
+  int count;
+  MlirValue group;                    ///< All scalars as a vector.
+  MlirValue rows[AS_INTERLEAVE_ROWS]; ///< What each scalar is multiplied with.
+  MlirValue interleaved; ///< The rows as they were packed, or null.
 } Factors;
 
-static Factors emitFactors(const AsArith *arith, const Product products[2]) {
-  Factors factors;
-  MlirValue scalars[2];
-  int64_t two = 2;
-  for (int p = 0; p < 2; p++) {
+static Factors emitFactors(const AsArith *arith, const Product *products,
+                           int count) {
+  Factors factors = {.count = count};
+  MlirValue scalars[AS_INTERLEAVE_ROWS];
+  int64_t length = count;
+  for (int p = 0; p < count; p++) {
     scalars[p] = asNarrowEmit(arith, &products[p].scalar);
     factors.rows[p] = asNarrowEmit(arith, &products[p].row);
   }
-  factors.pair =
+  factors.group =
       asArithEmit(arith, "vector.from_elements",
-                  mlirVectorTypeGet(1, &two, mlirValueGetType(scalars[0])), 2,
-                  scalars, NULL, (MlirAttribute){NULL});
+                  mlirVectorTypeGet(1, &length, mlirValueGetType(scalars[0])),
+                  count, scalars, NULL, (MlirAttribute){NULL});
+  factors.interleaved = asInterleavedRows(factors.rows, count);
   return factors;
 }
 
-/// A vector of `count` copies of the pair of scalars.
-static MlirValue broadcastPair(const AsArith *arith, const Factors *factors,
-                               int64_t count) {
-  int64_t both[2 * MAX_LANES];
-  for (int64_t l = 0; l < 2 * count; l++)
-    both[l] = l % 2;
-  return shuffle(arith, factors->pair, factors->pair, both, 2 * count);
+/// A vector of `lanes` copies of the group of scalars.
+static MlirValue broadcastGroup(const AsArith *arith, const Factors *factors,
+                                int64_t lanes) {
+  int64_t all[AS_INTERLEAVE_MOST];
+  for (int64_t l = 0; l < factors->count * lanes; l++)
+    all[l] = l % factors->count;
+  return asVectorShuffle(arith, factors->group, factors->group, all,
+                         factors->count * lanes);
 }
 
-/// Interleaves `count` lanes of both rows, from lane `first` on.
+/// Interleaves `count` lanes of all rows, from lane `first` on.
 static MlirValue interleaveRows(const AsArith *arith, const Factors *factors,
                                 int64_t first, int64_t count) {
-  int64_t lanes =
-      mlirShapedTypeGetDimSize(mlirValueGetType(factors->rows[0]), 0);
-  int64_t pairs[2 * MAX_LANES];
-  for (int64_t l = 0; l < count; l++) {
-    pairs[2 * l] = first + l;
-    pairs[2 * l + 1] = lanes + first + l;
-  }
-  return shuffle(arith, factors->rows[0], factors->rows[1], pairs, 2 * count);
+  if (!mlirValueIsNull(factors->interleaved))
+    return asVectorSlice(arith, factors->interleaved, factors->count * first,
+                         factors->count * count);
+  MlirValue parts[AS_INTERLEAVE_ROWS];
+  for (int r = 0; r < factors->count; r++)
+    parts[r] = asVectorSlice(arith, factors->rows[r], first, count);
+  return asInterleave(arith, parts, factors->count);
 }
 
 /// The sum of both integer products, `count` lanes wide.
@@ -165,36 +205,29 @@ static MlirValue addIntegerProducts(const AsArith *arith,
     even[l] = 2 * l;
     odd[l] = 2 * l + 1;
   }
-  Factors factors = emitFactors(arith, products);
-  MlirValue x = broadcastPair(arith, &factors, count),
+  Factors factors = emitFactors(arith, products, 2);
+  MlirValue x = broadcastGroup(arith, &factors, count),
             y = interleaveRows(arith, &factors, 0, count);
   MlirValue product =
       asArithBinary(arith, "arith.muli", widen(arith, x, &products[0].scalar),
                     widen(arith, y, &products[0].row));
   return asArithBinary(arith, "arith.addi",
-                       shuffle(arith, product, product, even, count),
-                       shuffle(arith, product, product, odd, count));
+                       asVectorShuffle(arith, product, product, even, count),
+                       asVectorShuffle(arith, product, product, odd, count));
 }
 
 /// Adds both products of bf16 to `count` lanes of the sums, from lane `first`
 /// on. Splits the lanes in halves until they fit one instruction.
 static MlirValue addDots(const AsArith *arith, const Factors *factors,
                          MlirValue sums, int64_t first, int64_t count) {
-  int64_t lanes[MAX_LANES];
-  if (count > DOT_LANES) {
-    for (int64_t l = 0; l < count; l++)
-      lanes[l] = l;
-    int64_t half = count / 2;
-    return shuffle(arith, addDots(arith, factors, sums, first, half),
-                   addDots(arith, factors, sums, first + half, half), lanes,
-                   count);
-  }
-  for (int64_t l = 0; l < count; l++)
-    lanes[l] = first + l;
-  MlirValue own = shuffle(arith, sums, sums, lanes, count);
+  int64_t half = count / 2;
+  if (count > DOT_LANES)
+    return asVectorConcat(arith, addDots(arith, factors, sums, first, half),
+                          addDots(arith, factors, sums, first + half, half));
+  MlirValue own = asVectorSlice(arith, sums, first, count);
   return asArithEmit(
       arith, "x86vector.avx512.dot", mlirValueGetType(own), 3,
-      (MlirValue[]){own, broadcastPair(arith, factors, count),
+      (MlirValue[]){own, broadcastGroup(arith, factors, count),
                     interleaveRows(arith, factors, first, count)},
       NULL, (MlirAttribute){NULL});
 }
@@ -211,38 +244,94 @@ static bool isInteger32(MlirType type) {
   return mlirTypeIsAInteger(element) && mlirIntegerTypeGetWidth(element) == 32;
 }
 
-static MlirWalkResult visit(MlirOperation op, void *context) {
-  const bool *hasBf16Dot = context;
+//===----------------------------------------------------------------------===//
+// Four bytes
+//===----------------------------------------------------------------------===//
+
+/// Takes back the flips of all scalars. False if there are others.
+static bool unflip(Product products[BYTES]) {
+  AsNarrow before[BYTES];
+  for (int p = 0; p < BYTES; p++)
+    if (!asNarrowIsFlipped(&products[p].scalar, &before[p]))
+      return false;
+  for (int p = 0; p < BYTES; p++)
+    products[p].scalar = before[p];
+  return true;
+}
+
+static MlirValue addBytes(const AsArith *arith, Product products[BYTES],
+                          MlirValue sums) {
+  int64_t lanes = mlirShapedTypeGetDimSize(mlirValueGetType(sums), 0);
+  const char *row = products[0].row.widening,
+             *scalar = products[0].scalar.widening;
+  bool areAlike = strcmp(scalar, row) == 0;
+  bool wereFlipped = areAlike && unflip(products);
+  Factors factors = emitFactors(arith, products, BYTES);
+  if (areAlike && !wereFlipped)
+    factors.group = asNarrowFlip(arith, factors.group);
+  bool isSigned = (strcmp(scalar, "arith.extsi") == 0) != areAlike;
+  MlirValue x = asByteDotFactor(arith, broadcastGroup(arith, &factors, lanes),
+                                isSigned),
+            y = asByteDotFactor(arith,
+                                interleaveRows(arith, &factors, 0, lanes),
+                                strcmp(row, "arith.extsi") == 0);
+  MlirValue sum = asByteDot(arith, x, y, sums);
+  if (!areAlike)
+    return sum;
+  MlirValue half = asArithNumber(arith, y, isSigned ? -128 : 128);
+  MlirValue correction =
+      asByteDot(arith, half, y, asArithNumber(arith, sums, 0));
+  return asArithBinary(arith, "arith.subi", sum, correction);
+}
+
+static MlirWalkResult visitFour(MlirOperation op, void *context) {
+  Product products[BYTES];
+  MlirValue sums;
+  (void)context;
+  if (!findSums(op, BYTES, products, &sums) ||
+      !asCanAddFourBytes(mlirValueGetType(sums)))
+    return MlirWalkResultAdvance;
+  for (int p = 0; p < BYTES; p++)
+    if (products[p].scalar.bits != 8 || products[p].row.bits != 8)
+      return MlirWalkResultAdvance;
+  AsArith arith = asArithBefore(op);
+  replaceSums(products, BYTES, addBytes(&arith, products, sums));
+  return MlirWalkResultSkip;
+}
+
+//===----------------------------------------------------------------------===//
+// Pairs
+//===----------------------------------------------------------------------===//
+
+static MlirWalkResult visitPair(MlirOperation op, void *context) {
+  const AsDotProducts *dots = context;
   Product products[2];
-  MlirValue inner, sums;
-  if (!findSum(op, &products[1], &inner) ||
-      !findSum(asIrDefinition(inner), &products[0], &sums) ||
-      !asIrHasOneUse(inner))
+  MlirValue sums;
+  if (!findSums(op, 2, products, &sums))
     return MlirWalkResultAdvance;
   MlirType type = mlirValueGetType(sums);
   bool isBf16Dot = isBf16(&products[0].row);
   if (mlirShapedTypeGetRank(type) != 1 || mlirVectorTypeIsScalable(type) ||
       mlirShapedTypeGetDimSize(type, 0) > MAX_LANES ||
-      (isBf16Dot ? !*hasBf16Dot || !canUseBf16Dot(type) : !isInteger32(type)) ||
-      strcmp(products[0].scalar.widening, products[1].scalar.widening) != 0 ||
-      strcmp(products[0].row.widening, products[1].row.widening) != 0)
+      (isBf16Dot ? !dots->bf16 || !canUseBf16Dot(type) : !isInteger32(type)))
     return MlirWalkResultAdvance;
   AsArith arith = asArithBefore(op);
   int64_t count = mlirShapedTypeGetDimSize(type, 0);
   MlirValue sum;
   if (isBf16Dot) {
-    Factors factors = emitFactors(&arith, products);
+    Factors factors = emitFactors(&arith, products, 2);
     sum = addDots(&arith, &factors, sums, 0, count);
   } else {
     sum = asArithBinary(&arith, "arith.addi", sums,
                         addIntegerProducts(&arith, products, count));
   }
-  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0), sum);
-  mlirOperationDestroy(op);
+  replaceSums(products, 2, sum);
   return MlirWalkResultSkip;
 }
 
-void asFormDotProducts(MlirModule module, bool hasBf16Dot) {
-  mlirOperationWalk(mlirModuleGetOperation(module), visit, &hasBf16Dot,
-                    MlirWalkPostOrder);
+void asFormDotProducts(MlirModule module, AsDotProducts dots) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  if (dots.byteLanes)
+    mlirOperationWalk(op, visitFour, NULL, MlirWalkPostOrder);
+  mlirOperationWalk(op, visitPair, &dots, MlirWalkPostOrder);
 }

@@ -55,3 +55,37 @@ MlirValue asNarrowEmit(const AsArith *arith, const AsNarrow *found) {
       mlirOperationGetInherentAttributeByName(found->extract,
                                               asIrString("static_position")));
 }
+
+enum { HIGHEST_BIT = -128 };
+
+MlirValue asNarrowFlip(const AsArith *arith, MlirValue narrow) {
+  return asArithInteger(arith, "arith.xori", narrow, HIGHEST_BIT);
+}
+
+bool asNarrowIsFlipped(const AsNarrow *found, AsNarrow *before) {
+  MlirOperation flip = asIrMadeBy(found->source, "arith.xori");
+  if (mlirOperationIsNull(flip))
+    return false;
+  MlirOperation number =
+      asIrMadeBy(mlirOperationGetOperand(flip, 1), "arith.constant");
+  MlirType type = mlirValueGetType(found->source);
+  if (mlirOperationIsNull(number) || !mlirTypeIsAVector(type) ||
+      !mlirAttributeEqual(
+          asIrAttribute(number, "value"),
+          mlirDenseElementsAttrSplatGet(
+              type, mlirIntegerAttrGet(asNarrowElement(type), HIGHEST_BIT))))
+    return false;
+  *before = *found;
+  before->source = mlirOperationGetOperand(flip, 0);
+  return true;
+}
+
+bool asCanAddFourBytes(MlirType type) {
+  MlirType element = asNarrowElement(type);
+  if (!mlirTypeIsAInteger(element) || mlirIntegerTypeGetWidth(element) != 32 ||
+      !mlirTypeIsAVector(type) || mlirVectorTypeIsScalable(type) ||
+      mlirShapedTypeGetRank(type) != 1)
+    return false;
+  int64_t lanes = mlirShapedTypeGetDimSize(type, 0);
+  return lanes >= 4 && lanes <= 128 && (lanes & (lanes - 1)) == 0;
+}

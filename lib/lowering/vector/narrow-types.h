@@ -42,4 +42,17 @@ bool asNarrowFind(MlirValue wide, AsNarrow *found);
 /// The narrow value: the source, or the extract of it.
 MlirValue asNarrowEmit(const AsArith *arith, const AsNarrow *found);
 
+/// `narrow` with the highest bit of each byte flipped: 128 is added to signed
+/// bytes, which are unsigned then; it is taken from unsigned ones, which are
+/// signed then.
+MlirValue asNarrowFlip(const AsArith *arith, MlirValue narrow);
+
+/// Whether the source was made by asNarrowFlip; *before is then the same with
+/// what was flipped as its source.
+bool asNarrowIsFlipped(const AsNarrow *found, AsNarrow *before);
+
+/// Whether groups of four products of bytes can be added to such vectors: 1-D
+/// ones of i32 that instructions divide into.
+bool asCanAddFourBytes(MlirType type);
+
 #endif // AS_LOWERING_VECTOR_NARROW_TYPES_H

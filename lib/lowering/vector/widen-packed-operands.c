@@ -8,6 +8,11 @@
 // CPUs with vdpbf16ps (these stay bf16), are also interleaved if whole rows are
 // written and read: the two rows of a pair are stored element by element.
 //
+// On CPUs with vpdpbusd, i8 stays i8 where four rows at a time are multiplied:
+// of the operand with the lanes, four rows are interleaved; of the other one,
+// the numbers are stored with the highest bit flipped, as that instruction
+// wants one unsigned factor (lowering/vector/dot-products.c).
+//
 // A schedule packs operands into buffers that are written once and read many
 // times. Without this step each read extends the values again, and each
 // pairwise dot product (lowering/vector/dot-products.c) interleaves its rows
@@ -38,196 +43,20 @@
 //
 // Interleaved, rows x and y of a pair are stored as x0 y0 x1 y1 ... over both
 // rows. A read of row x loads both rows and selects x by a vector.shuffle,
-// which folds with the shuffle that pairs x and y again.
+// which dot-products recognises.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ir/def-use.h"
 #include "lowering/arith-builder.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/vector/interleave.h"
 #include "lowering/vector/narrow-types.h"
+#include "lowering/vector/packed-panel.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <stdlib.h>
-#include <string.h>
-
-enum { MAX_LANES = 64 };
-
-/// A packed buffer and all operations that access it.
-typedef struct Panel {
-  MlirOperation *ops; ///< Each operation once.
-  int numOps, capacity;
-  const char *widening; ///< The extension that all reads have in common.
-  MlirType element;     ///< The new element type.
-  int numWrites;
-  bool hasPairs; ///< Rows are interleaved in pairs: all accesses are whole rows
-                 ///< whose parity is known.
-} Panel;
-
-static bool add(Panel *panel, MlirOperation op) {
-  for (int i = 0; i < panel->numOps; i++)
-    if (mlirOperationEqual(panel->ops[i], op))
-      return true;
-  if (panel->numOps == panel->capacity) {
-    int capacity = panel->capacity ? 2 * panel->capacity : 32;
-    MlirOperation *ops =
-        realloc(panel->ops, sizeof *panel->ops * (size_t)capacity);
-    if (!ops)
-      return false;
-    panel->ops = ops;
-    panel->capacity = capacity;
-  }
-  panel->ops[panel->numOps++] = op;
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Matching buffers
-//===----------------------------------------------------------------------===//
-
-/// 0 if the index is always even, 1 if it is always odd, else -1.
-static int parityOf(MlirValue index) {
-  int64_t number;
-  if (asIrConstantInteger(index, &number))
-    return (int)(number & 1);
-  if (mlirValueIsABlockArgument(index)) { // A loop counter.
-    MlirOperation loop =
-        mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(index));
-    bool steps =
-        asIrIsNamed(loop, "scf.for") &&
-        mlirBlockArgumentGetArgNumber(index) == 0 &&
-        asIrConstantInteger(mlirOperationGetOperand(loop, 2), &number) &&
-        number % 2 == 0;
-    return steps ? parityOf(mlirOperationGetOperand(loop, 0)) : -1;
-  }
-  MlirOperation op = asIrDefinition(index);
-  if (!asIrIsNamed(op, "arith.addi"))
-    return -1;
-  int x = parityOf(mlirOperationGetOperand(op, 0)),
-      y = parityOf(mlirOperationGetOperand(op, 1));
-  return x < 0 || y < 0 ? -1 : x ^ y;
-}
-
-/// Whether the transfer is in bounds, unmasked, and along the last dimensions
-/// of the buffer, which is operand `at`.
-static bool isSimpleTransfer(MlirOperation op, intptr_t at) {
-  MlirType type = mlirValueGetType(mlirOperationGetOperand(op, at));
-  bool isRead = at == 0;
-  if (mlirOperationGetNumOperands(op) !=
-          at + 1 + mlirShapedTypeGetRank(type) + isRead ||
-      !mlirAffineMapIsMinorIdentity(
-          mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map"))))
-    return false;
-  MlirAttribute inBounds = asIrAttribute(op, "in_bounds");
-  for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(inBounds); i++)
-    if (!mlirBoolAttrGetValue(mlirArrayAttrGetElement(inBounds, i)))
-      return false;
-  return true;
-}
-
-/// The number of the operand that indexes the row, the last but one dimension.
-static intptr_t rowIndexOperand(MlirOperation op, intptr_t at) {
-  MlirType type = mlirValueGetType(mlirOperationGetOperand(op, at));
-  return at + mlirShapedTypeGetRank(type) - 1;
-}
-
-/// How many whole rows of the buffer a transfer of `vector` covers. 0 if it
-/// covers parts of rows, or if the rows cannot be paired.
-static int64_t rowsOf(MlirOperation op, intptr_t at, MlirType vector) {
-  MlirType buffer = mlirValueGetType(mlirOperationGetOperand(op, at));
-  intptr_t rank = mlirShapedTypeGetRank(buffer),
-           dims = mlirShapedTypeGetRank(vector);
-  if (rank < 2 || dims < 1 || mlirVectorTypeIsScalable(vector) ||
-      mlirShapedTypeGetDimSize(buffer, rank - 2) % 2 ||
-      mlirShapedTypeGetDimSize(buffer, rank - 1) > MAX_LANES ||
-      mlirShapedTypeGetDimSize(buffer, rank - 1) !=
-          mlirShapedTypeGetDimSize(vector, dims - 1))
-    return 0;
-  for (intptr_t d = 0; d < dims - 2; d++)
-    if (mlirShapedTypeGetDimSize(vector, d) != 1)
-      return 0;
-  return dims < 2 ? 1 : mlirShapedTypeGetDimSize(vector, dims - 2);
-}
-
-static bool is32(MlirType type) {
-  return mlirTypeIsAF32(type) ||
-         (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) == 32);
-}
-
-static bool addRead(Panel *panel, MlirOperation op) {
-  MlirValue result = mlirOperationGetResult(op, 0);
-  MlirOpOperand use = mlirValueGetFirstUse(result);
-  if (!isSimpleTransfer(op, 0) || mlirOpOperandIsNull(use) ||
-      !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
-    return false;
-  MlirOperation user = mlirOpOperandGetOwner(use);
-  AsNarrow found;
-  if (mlirOperationGetNumResults(user) != 1 ||
-      !asNarrowFind(mlirOperationGetResult(user, 0), &found) ||
-      !mlirOperationIsNull(found.extract) ||
-      !is32(
-          asNarrowElement(mlirValueGetType(mlirOperationGetResult(user, 0)))) ||
-      (panel->widening && strcmp(panel->widening, found.widening) != 0))
-    return false;
-  panel->widening = found.widening;
-  panel->hasPairs &=
-      rowsOf(op, 0, mlirValueGetType(result)) == 1 &&
-      parityOf(mlirOperationGetOperand(op, rowIndexOperand(op, 0))) >= 0;
-  return add(panel, op);
-}
-
-static bool addWrite(Panel *panel, MlirOperation op) {
-  int64_t rows =
-      rowsOf(op, 1, mlirValueGetType(mlirOperationGetOperand(op, 0)));
-  panel->numWrites++;
-  panel->hasPairs &=
-      rows > 0 && rows % 2 == 0 &&
-      parityOf(mlirOperationGetOperand(op, rowIndexOperand(op, 1))) == 0;
-  return isSimpleTransfer(op, 1) && add(panel, op);
-}
-
-/// Whether a subview keeps the last two dimensions whole.
-static bool keepsRows(MlirType buffer, MlirType view) {
-  intptr_t rank = mlirShapedTypeGetRank(buffer),
-           dims = mlirShapedTypeGetRank(view);
-  return rank >= 2 && dims >= 2 &&
-         mlirShapedTypeGetDimSize(buffer, rank - 1) ==
-             mlirShapedTypeGetDimSize(view, dims - 1) &&
-         mlirShapedTypeGetDimSize(buffer, rank - 2) ==
-             mlirShapedTypeGetDimSize(view, dims - 2);
-}
-
-/// Collects all operations that access the buffer. False if it has uses other
-/// than packing it and reading it to extend the values.
-static bool addUses(Panel *panel, MlirValue buffer) {
-  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation op = mlirOpOperandGetOwner(use);
-    bool isKnown = false;
-    if (asIrIsNamed(op, "vector.transfer_read")) {
-      isKnown = addRead(panel, op);
-    } else if (asIrIsNamed(op, "vector.transfer_write")) {
-      isKnown = addWrite(panel, op);
-    } else if (asIrIsNamed(op, "memref.subview")) {
-      MlirValue view = mlirOperationGetResult(op, 0);
-      panel->hasPairs &=
-          keepsRows(mlirValueGetType(buffer), mlirValueGetType(view));
-      isKnown = add(panel, op) && addUses(panel, view);
-    } else if (asIrIsNamed(op, "linalg.copy")) { // A copy onto itself.
-      isKnown = mlirValueEqual(mlirOperationGetOperand(op, 0),
-                               mlirOperationGetOperand(op, 1)) &&
-                add(panel, op);
-    }
-    if (!isKnown)
-      return false;
-  }
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Rewriting
-//===----------------------------------------------------------------------===//
 
 static MlirValue castTo(const AsArith *arith, MlirValue x, MlirType type) {
   return mlirTypeEqual(mlirValueGetType(x), type)
@@ -245,13 +74,6 @@ static MlirValue castRows(const AsArith *arith, MlirValue x, int64_t rows,
                      : mlirVectorTypeGet(1, &shape[1], element));
 }
 
-static MlirValue shuffle(const AsArith *arith, MlirValue x, MlirValue y,
-                         const int64_t *lanes, int64_t count) {
-  return asArithEmit(arith, "vector.shuffle", mlirValueGetType(x), 2,
-                     (MlirValue[]){x, y}, "mask",
-                     mlirDenseI64ArrayGet(arith->context, count, lanes));
-}
-
 static MlirType widened(MlirType type, MlirType element) {
   int64_t shape[AS_ARITH_MAX_RANK];
   intptr_t rank = mlirShapedTypeGetRank(type);
@@ -263,97 +85,148 @@ static MlirType widened(MlirType type, MlirType element) {
                            mlirMemRefTypeGetMemorySpace(type));
 }
 
-/// Interleaves the elements of the two rows of each pair.
-static MlirValue interleave(const AsArith *arith, MlirValue vector) {
+static MlirValue extractRow(const AsArith *arith, MlirValue rows,
+                            int64_t index) {
+  MlirType type = mlirValueGetType(rows);
+  int64_t lanes = mlirShapedTypeGetDimSize(type, 1);
+  return asArithEmit(
+      arith, "vector.extract",
+      mlirVectorTypeGet(1, &lanes, mlirShapedTypeGetElementType(type)), 1,
+      &rows, "static_position",
+      mlirDenseI64ArrayGet(arith->context, 1, &index));
+}
+
+static MlirValue insertRow(const AsArith *arith, MlirValue row, MlirValue rows,
+                           int64_t index) {
+  return asArithEmit(arith, "vector.insert", mlirValueGetType(rows), 2,
+                     (MlirValue[]){row, rows}, "static_position",
+                     mlirDenseI64ArrayGet(arith->context, 1, &index));
+}
+
+/// Interleaves the elements of the rows of each group.
+static MlirValue interleaveGroups(const AsPanel *panel, const AsArith *arith,
+                                  MlirValue vector) {
   MlirType type = mlirValueGetType(vector);
   intptr_t rank = mlirShapedTypeGetRank(type);
   int64_t lanes = mlirShapedTypeGetDimSize(type, rank - 1),
-          rows = mlirShapedTypeGetDimSize(type, rank - 2), mask[2][MAX_LANES];
-  for (int64_t i = 0; i < 2 * lanes; i++)
-    mask[i / lanes][i % lanes] = i % 2 * lanes + i / 2;
-  MlirValue x = castRows(arith, vector, rows, lanes), y = x;
-  MlirType row =
-      mlirVectorTypeGet(1, &lanes, mlirShapedTypeGetElementType(type));
-  for (int64_t pair = 0; pair < rows; pair += 2) {
-    MlirValue from[2];
-    for (int64_t h = 0; h < 2; h++) {
-      int64_t position = pair + h;
-      from[h] =
-          asArithEmit(arith, "vector.extract", row, 1, &x, "static_position",
-                      mlirDenseI64ArrayGet(arith->context, 1, &position));
-    }
-    for (int64_t h = 0; h < 2; h++) {
-      int64_t position = pair + h;
-      MlirValue half = shuffle(arith, from[0], from[1], mask[h], lanes);
-      y = asArithEmit(arith, "vector.insert", mlirValueGetType(y), 2,
-                      (MlirValue[]){half, y}, "static_position",
-                      mlirDenseI64ArrayGet(arith->context, 1, &position));
-    }
+          numRows = mlirShapedTypeGetDimSize(type, rank - 2);
+  MlirValue x = castRows(arith, vector, numRows, lanes), y = x;
+  for (int64_t first = 0; first < numRows; first += panel->together) {
+    MlirValue rows[AS_INTERLEAVE_ROWS];
+    for (int r = 0; r < panel->together; r++)
+      rows[r] = extractRow(arith, x, first + r);
+    MlirValue all = asInterleave(arith, rows, panel->together);
+    for (int r = 0; r < panel->together; r++)
+      y = insertRow(arith, asVectorSlice(arith, all, r * lanes, lanes), y,
+                    first + r);
   }
   return castTo(arith, y, type);
 }
 
-static void rewriteWrite(const Panel *panel, MlirOperation op) {
+static void rewriteWrite(const AsPanel *panel, MlirOperation op) {
   AsArith arith = asArithBefore(op);
   MlirValue wide = mlirOperationGetOperand(op, 0);
   if (!mlirTypeEqual(asNarrowElement(mlirValueGetType(wide)), panel->element))
     wide = asArithConvert(&arith, panel->widening, wide, panel->element);
-  mlirOperationSetOperand(op, 0,
-                          panel->hasPairs ? interleave(&arith, wide) : wide);
+  if (panel->hasGroups)
+    wide = interleaveGroups(panel, &arith, wide);
+  else if (panel->hasColumns)
+    wide = asNarrowFlip(&arith, wide);
+  mlirOperationSetOperand(op, 0, wide);
 }
 
-/// Loads both rows of the pair that `read` lies in, and selects the elements of
-/// its row.
-static MlirValue deinterleaveRow(const AsArith *arith, MlirOperation read) {
-  intptr_t at = rowIndexOperand(read, 0);
+/// index - distance, where index + number becomes index + (number - distance).
+static MlirValue indexBefore(const AsArith *arith, MlirValue index,
+                             int64_t distance) {
+  MlirOperation sum = asIrMadeBy(index, "arith.addi");
+  int64_t number = 0;
+  if (!mlirOperationIsNull(sum) &&
+      asIrConstantInteger(mlirOperationGetOperand(sum, 1), &number))
+    index = mlirOperationGetOperand(sum, 0);
+  if (number == distance)
+    return index;
+  MlirValue rest = asArithEmit(
+      arith, "arith.constant", mlirIndexTypeGet(arith->context), 0, NULL,
+      "value",
+      mlirIntegerAttrGet(mlirIndexTypeGet(arith->context), number - distance));
+  return asArithBinary(arith, "arith.addi", index, rest);
+}
+
+/// Loads all rows of the group that `read` lies in.
+static MlirValue readGroup(const AsPanel *panel, MlirOperation read) {
+  AsArith before = asArithBefore(read);
+  intptr_t at = asPanelRowOperand(read);
   MlirValue index = mlirOperationGetOperand(read, at);
-  int half = parityOf(index);
-  MlirOperation other = mlirOperationClone(read);
-  mlirBlockInsertOwnedOperationBefore(arith->block, arith->next, other);
-  AsArith before = asArithBefore(other);
-  MlirType type = mlirIndexTypeGet(arith->context);
-  MlirValue distance =
-      asArithEmit(&before, "arith.constant", type, 0, NULL, "value",
-                  mlirIntegerAttrGet(type, half ? -1 : 1));
-  mlirOperationSetOperand(
-      other, at, asArithBinary(&before, "arith.addi", index, distance));
   MlirType row = mlirValueGetType(mlirOperationGetResult(read, 0));
-  int64_t lanes = mlirShapedTypeGetDimSize(row, mlirShapedTypeGetRank(row) - 1);
-  int64_t mask[MAX_LANES];
-  for (int64_t l = 0; l < lanes; l++)
-    mask[l] = 2 * l + half;
-  MlirOperation rows[2] = {half ? other : read, half ? read : other};
-  MlirValue halves[2];
-  for (int h = 0; h < 2; h++)
-    halves[h] = castRows(arith, mlirOperationGetResult(rows[h], 0), 0, lanes);
-  return castTo(arith, shuffle(arith, halves[0], halves[1], mask, lanes), row);
+  int64_t lanes = mlirShapedTypeGetDimSize(row, mlirShapedTypeGetRank(row) - 1),
+          shape[] = {panel->together, lanes};
+  MlirAttribute inside = mlirBoolAttrGet(before.context, true);
+  MlirOperation all = mlirOperationClone(read);
+  mlirBlockInsertOwnedOperationBefore(before.block, read, all);
+  mlirValueSetType(mlirOperationGetResult(all, 0),
+                   mlirVectorTypeGet(2, shape, panel->element));
+  mlirOperationSetOperand(
+      all, at,
+      indexBefore(&(AsArith){before.context, before.location, before.block, all,
+                             before.fastMath},
+                  index, asPanelPlace(panel, read)));
+  mlirOperationSetInherentAttributeByName(
+      all, asIrString("permutation_map"),
+      mlirAffineMapAttrGet(
+          mlirAffineMapMinorIdentityGet(before.context, at + 1, 2)));
+  mlirOperationSetInherentAttributeByName(
+      all, asIrString("in_bounds"),
+      mlirArrayAttrGet(before.context, 2, (MlirAttribute[]){inside, inside}));
+  return castRows(&before, mlirOperationGetResult(all, 0), 0,
+                  panel->together * lanes);
+}
+
+/// What was read, with the new element type.
+static MlirValue valueRead(const AsPanel *panel, MlirOperation read) {
+  AsArith before = asArithBefore(read);
+  if (panel->hasGroups)
+    return asDeinterleave(&before, readGroup(panel, read), panel->together,
+                          asPanelPlace(panel, read));
+  return mlirOperationGetResult(read, 0);
 }
 
 /// Extends what is read to the original 32-bit type. Zero-extended bytes are
 /// positive as i16, so arith.extsi is right for both signs. f32 needs no
 /// extension.
-static void rewriteRead(const Panel *panel, MlirOperation op) {
-  MlirValue result = mlirOperationGetResult(op, 0);
-  MlirType type = mlirValueGetType(result);
-  MlirOperation widening = mlirOpOperandGetOwner(mlirValueGetFirstUse(result));
-  MlirValue extended = mlirOperationGetResult(widening, 0);
-  mlirValueSetType(result, widened(type, panel->element));
-  AsArith before = asArithBefore(op), arith = asArithBefore(widening);
+static void rewriteRead(const AsPanel *panel, MlirOperation op) {
+  MlirOperation extension = asPanelExtension(op);
+  MlirValue result = mlirOperationGetResult(op, 0),
+            narrow = mlirOperationGetOperand(extension, 0),
+            extended = mlirOperationGetResult(extension, 0);
+  bool isWider =
+      !mlirTypeEqual(asNarrowElement(mlirValueGetType(result)), panel->element);
+  mlirValueSetType(result, widened(mlirValueGetType(result), panel->element));
+  AsArith before = asArithBefore(op), arith = asArithBefore(extension);
   intptr_t padding = mlirOperationGetNumOperands(op) - 1;
   mlirOperationSetOperand(op, padding,
                           asArithEmit(&before, "ub.poison", panel->element, 0,
                                       NULL, NULL, (MlirAttribute){NULL}));
-  MlirValue row = panel->hasPairs ? deinterleaveRow(&arith, op) : result;
+  MlirValue row = castTo(&arith, valueRead(panel, op),
+                         asArithType(extended, panel->element));
+  if (panel->hasColumns && !panel->hasGroups)
+    row = asNarrowFlip(&arith, row);
   MlirType wanted = asNarrowElement(mlirValueGetType(extended));
   if (!mlirTypeEqual(panel->element, wanted))
-    row = asArithConvert(
-        &arith, mlirTypeIsABF16(panel->element) ? "arith.extf" : "arith.extsi",
-        row, wanted);
+    row = asArithConvert(&arith,
+                         isWider && !mlirTypeIsABF16(panel->element)
+                             ? "arith.extsi"
+                             : panel->widening,
+                         row, wanted);
   mlirValueReplaceAllUsesOfWith(extended, row);
-  mlirOperationDestroy(widening);
+  MlirOperation extract = asIrDefinition(narrow);
+  mlirOperationDestroy(extension);
+  if (!mlirOperationEqual(extract, op))
+    mlirOperationDestroy(extract);
+  if (panel->hasGroups)
+    mlirOperationDestroy(op);
 }
 
-static void rewrite(const Panel *panel, MlirValue buffer) {
+static void rewrite(const AsPanel *panel, MlirValue buffer) {
   mlirValueSetType(buffer, widened(mlirValueGetType(buffer), panel->element));
   for (int i = 0; i < panel->numOps; i++) {
     MlirOperation op = panel->ops[i];
@@ -370,8 +243,27 @@ static void rewrite(const Panel *panel, MlirValue buffer) {
   }
 }
 
+static bool canRewriteBytes(AsPanel *panel, MlirValue buffer, MlirType byte,
+                            bool hasByteDot) {
+  if (hasByteDot && asPanelCollect(panel, buffer, 4, byte) &&
+      (panel->hasGroups || panel->hasColumns))
+    return true;
+  return asPanelCollect(panel, buffer, 2,
+                        mlirIntegerTypeGet(mlirTypeGetContext(byte), 16));
+}
+
+static bool canRewriteBf16(AsPanel *panel, MlirValue buffer, MlirType element,
+                           bool hasBf16Dot) {
+  if (hasBf16Dot) // Stays bf16.
+    return asPanelCollect(panel, buffer, 2, element) && panel->hasGroups;
+  bool can = asPanelCollect(panel, buffer, 2,
+                            mlirF32TypeGet(mlirTypeGetContext(element)));
+  panel->hasGroups = false;
+  return can;
+}
+
 static MlirWalkResult visit(MlirOperation op, void *context) {
-  const bool *hasBf16Dot = context;
+  const AsDotProducts *dots = context;
   if (!asIrIsNamed(op, "memref.alloc"))
     return MlirWalkResultAdvance;
   MlirValue buffer = mlirOperationGetResult(op, 0);
@@ -381,20 +273,15 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   if ((!isByte && !mlirTypeIsABF16(element)) ||
       mlirShapedTypeGetRank(mlirValueGetType(buffer)) > AS_ARITH_MAX_RANK)
     return MlirWalkResultAdvance;
-  MlirContext owner = mlirOperationGetContext(op);
-  bool isBf16Dot = !isByte && *hasBf16Dot; // Stays bf16.
-  Panel panel = {.element = isByte      ? mlirIntegerTypeGet(owner, 16)
-                            : isBf16Dot ? element
-                                        : mlirF32TypeGet(owner),
-                 .hasPairs = isByte || isBf16Dot};
-  if (addUses(&panel, buffer) && panel.widening && panel.numWrites > 0 &&
-      (!isBf16Dot || panel.hasPairs))
+  AsPanel panel = {0};
+  if (isByte ? canRewriteBytes(&panel, buffer, element, dots->byteLanes > 0)
+             : canRewriteBf16(&panel, buffer, element, dots->bf16))
     rewrite(&panel, buffer);
   free(panel.ops);
   return MlirWalkResultAdvance;
 }
 
-void asWidenPackedOperands(MlirModule module, bool hasBf16Dot) {
-  mlirOperationWalk(mlirModuleGetOperation(module), visit, &hasBf16Dot,
+void asWidenPackedOperands(MlirModule module, AsDotProducts dots) {
+  mlirOperationWalk(mlirModuleGetOperation(module), visit, &dots,
                     MlirWalkPreOrder);
 }

@@ -221,6 +221,29 @@ static void testPriorKnowsPairs(void **state) {
               0.99 * prior(&single, &mixed.program));
 }
 
+/// Where there is an instruction for them, products of bytes go in fours, in
+/// loops that take four steps at a time; rows that are not packed have to be
+/// put together.
+static void testPriorKnowsFours(void **state) {
+  Matmul bytes;
+  makeShort(&bytes, AS_ELEMENT_I8, AS_ELEMENT_I32, true, true);
+  double seconds[2][3];
+  for (int has = 0; has < 2; has++)
+    for (int i = 0; i < 3; i++) {
+      Schedule schedule = good;
+      schedule.packs = i < 2;
+      schedule.unroll = i == 1 ? 2 : 4;
+      AsSketch sketch;
+      AsNest nest;
+      build(&schedule, &bytes.program, &sketch, &nest);
+      sketch.dots.byteLanes = has ? 16 : 0;
+      seconds[has][i] = asPriorSeconds(&nest, &target);
+    }
+  assert_true(seconds[0][0] > 0.9 * seconds[0][1]);
+  assert_true(seconds[1][0] < 0.75 * seconds[1][1]);
+  assert_true(seconds[1][0] < seconds[1][2]);
+}
+
 /// Results whose rows compete for the same lines of the first cache are fetched
 /// again for each register tile, but not in each step of the sum: registers
 /// hold them meanwhile.
@@ -317,6 +340,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsWidening),
       cmocka_unit_test(testPriorKnowsNarrowElements),
       cmocka_unit_test(testPriorKnowsPairs),
+      cmocka_unit_test(testPriorKnowsFours),
       cmocka_unit_test(testPriorKnowsRowsInRegisters),
       cmocka_unit_test(testPriorKnowsWrites),
       cmocka_unit_test(testPriorKnowsThreads),

@@ -1,0 +1,44 @@
+//===- interleave.h - Interleave vectors and take them apart
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Instructions that add products of several pairs of narrow numbers to a lane
+// want the numbers of a lane side by side: those of two rows as x0 y0 x1 y1 ...
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_LOWERING_VECTOR_INTERLEAVE_H
+#define AS_LOWERING_VECTOR_INTERLEAVE_H
+
+#include "lowering/arith-builder.h"
+
+/// The most elements of all rows together, and the most rows.
+enum { AS_INTERLEAVE_MOST = 512, AS_INTERLEAVE_ROWS = 4 };
+
+/// The number of elements in all dimensions.
+int64_t asVectorSize(MlirValue vector);
+
+/// A vector.shuffle of two vectors of one type, which may be the same value.
+MlirValue asVectorShuffle(const AsArith *arith, MlirValue x, MlirValue y,
+                          const int64_t *lanes, int64_t count);
+
+/// `count` elements from `first` on.
+MlirValue asVectorSlice(const AsArith *arith, MlirValue x, int64_t first,
+                        int64_t count);
+
+/// The elements of x, then those of y.
+MlirValue asVectorConcat(const AsArith *arith, MlirValue x, MlirValue y);
+
+/// Interleaves the elements of `count` rows of one length, a power of two many.
+MlirValue asInterleave(const AsArith *arith, const MlirValue *rows, int count);
+
+/// Row `index` of `count` rows that are interleaved.
+MlirValue asDeinterleave(const AsArith *arith, MlirValue all, int count,
+                         int index);
+
+/// The vector that asDeinterleave took all the rows from, in this order; null
+/// if there is none. Looks through casts of the rows to other shapes.
+MlirValue asInterleavedRows(const MlirValue *rows, int count);
+
+#endif // AS_LOWERING_VECTOR_INTERLEAVE_H
