@@ -63,8 +63,7 @@ static void addMember(const AsGroupLoops *loops, const AsMember *member,
     for (intptr_t d = 0; isShared && d < mlirShapedTypeGetRank(type); d++) {
       int of = asClassOfDim(member, i, d);
       isShared = of != class;
-      elements *=
-          of < 0 ? (double)mlirShapedTypeGetDimSize(type, d) : OF_SEVERAL;
+      elements *= of < 0 ? (double)asFixedSize(member, i, d) : OF_SEVERAL;
     }
     slice->shared += isShared ? elements : 0;
   }

@@ -16,6 +16,7 @@
 
 #include "task/dynamic/loop-classes.h"
 #include "ir/def-use.h"
+#include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -90,6 +91,13 @@ static int numLoopsOf(MlirOperation op) {
 int asClassOfDim(const AsMember *member, intptr_t i, intptr_t dim) {
   int loop = indexOf(member->op, i, dim).loop;
   return loop < 0 ? -1 : member->class[loop];
+}
+
+int64_t asFixedSize(const AsMember *member, intptr_t i, intptr_t dim) {
+  MlirValue value = mlirOperationGetOperand(member->op, i);
+  return isDynamicDim(value, dim)
+             ? 1
+             : mlirShapedTypeGetDimSize(mlirValueGetType(value), dim);
 }
 
 int asMemberOf(const AsGroupLoops *loops, MlirValue value) {
@@ -236,6 +244,14 @@ static bool movesWithClass(const AsMember *member, const Index *index) {
   return false;
 }
 
+/// Whether it is the first element of a dimension of an input, as a broadcast
+/// reads it. The tile then has this element.
+static bool readsFirst(const AsMember *member, intptr_t i, const Index *index) {
+  return !mlirAffineExprIsNull(index->expr) && i < asInitOf(member->op, 0) &&
+         mlirAffineExprIsAConstant(index->expr) &&
+         mlirAffineConstantExprGetValue(index->expr) == 0;
+}
+
 /// Each dynamic dimension has to be indexed by a loop alone, and loops of
 /// dynamic extents have to be alone.
 static bool checkIndices(const AsMember *member, AsText *why) {
@@ -243,7 +259,7 @@ static bool checkIndices(const AsMember *member, AsText *why) {
     MlirValue value = mlirOperationGetOperand(member->op, i);
     for (intptr_t d = 0; d < rankOf(value); d++) {
       Index index = indexOf(member->op, i, d);
-      if (index.loop >= 0 ||
+      if (index.loop >= 0 || readsFirst(member, i, &index) ||
           (!isDynamicDim(value, d) && !movesWithClass(member, &index)))
         continue;
       asTextFormat(why,

@@ -51,9 +51,13 @@ void asGroupLoopsFree(AsGroupLoops *loops);
 /// The member that computes the value, or -1.
 int asMemberOf(const AsGroupLoops *loops, MlirValue value);
 
-/// The class of the loop that indexes dimension `dim` of operand `i`; -1 where
-/// the dimension is whole in each tile.
+/// The class of the loop that indexes dimension `dim` of operand `i`; -1 if a
+/// tile has the whole dimension or, where that is dynamic, its first element.
 int asClassOfDim(const AsMember *member, intptr_t i, intptr_t dim);
+
+/// The size of dimension `dim` of operand `i` in a tile, of a dimension without
+/// a class.
+int64_t asFixedSize(const AsMember *member, intptr_t i, intptr_t dim);
 
 /// How many operands, the first ones, loops index.
 intptr_t asNumIndexed(MlirOperation op);

@@ -58,8 +58,7 @@ static MlirType tileType(const Split *split, const AsMember *member,
   intptr_t rank = mlirShapedTypeGetRank(type);
   for (intptr_t d = 0; d < rank; d++) {
     int class = asClassOfDim(member, i, d);
-    shape[d] =
-        class < 0 ? mlirShapedTypeGetDimSize(type, d) : split->size[class];
+    shape[d] = class < 0 ? asFixedSize(member, i, d) : split->size[class];
   }
   return mlirRankedTensorTypeGet(
       rank, shape, mlirShapedTypeGetElementType(type), mlirAttributeGetNull());
@@ -72,9 +71,9 @@ static bool tileSlice(const Split *split, const AsMember *member, intptr_t i,
   bool isPart = false;
   for (intptr_t d = 0; d < mlirShapedTypeGetRank(type); d++) {
     int class = asClassOfDim(member, i, d);
-    isPart |= class >= 0;
+    isPart |= class >= 0 || mlirShapedTypeIsDynamicDim(type, d);
     if (class < 0)
-      asIrSliceAdd(slice, mlirShapedTypeGetDimSize(type, d), (MlirValue){NULL});
+      asIrSliceAdd(slice, asFixedSize(member, i, d), (MlirValue){NULL});
     else
       asIrSliceAdd(slice, split->size[class], split->offset[class]);
   }
