@@ -12,6 +12,12 @@
 // RUN: %mlir-opt --load-pass-plugin=%t/prefix/%libdir/as-opt-plugin.so --pass-pipeline='builtin.module(as-autoschedule{trials=1 records=%t/records.db})' %s | FileCheck %s --check-prefix=TUNED
 // TUNED: llvm.func @matmul
 
+// man and the shells find what they read.
+// RUN: test -s %t/prefix/share/man/man1/as-run.1
+// RUN: test -s %t/prefix/share/bash-completion/completions/as-opt
+// RUN: test -s %t/prefix/share/zsh/site-functions/_as-opt
+// RUN: test -s %t/prefix/share/fish/vendor_completions.d/as-opt.fish
+
 // The library exports what include/as declares.
 // RUN: nm -D --defined-only --format=just-symbols %t/prefix/%libdir/libas-opt.so | sort > %t/exported
 // RUN: grep -o 'as[A-Z][A-Za-z0-9]*' %as-build/as-opt.map | sort -u > %t/declared

@@ -30,6 +30,10 @@ AsStatus asDriverTakeValue(int *argc, char **argv, const char *name,
 
 void asDriverPrintVersion(AsText *text);
 void asDriverPrintHelp(AsText *text);
+void asDriverPrintPage(AsText *text); ///< For man(1).
+/// What a shell completes the command line by.
+AsStatus asDriverPrintCompletion(const char *shell, AsText *text,
+                                 AsError *error);
 void asDriverPrintMarkdown(AsText *text); ///< docs/options.md
 
 /// Has runs shown on stderr in the style of their option progress, and has

@@ -3,18 +3,17 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// --version, --help, and the option reference in docs/options.md, the latter
-// two from the option table.
+// --version, the manual, and the option reference in docs/options.md, the
+// latter two from the option table.
 //
 //===----------------------------------------------------------------------===//
 
 #include "as/version.h"
 #include "support/option-table.h"
 #include "tools/as-opt/driver.h"
+#include "tools/manual/manual.h"
 #include <llvm-c/Core.h>
 #include <string.h>
-
-enum { WIDTH = 80, INDENT = 25 };
 
 void asDriverPrintVersion(AsText *text) {
   unsigned major, minor, patch;
@@ -27,106 +26,84 @@ void asDriverPrintVersion(AsText *text) {
 }
 
 //===----------------------------------------------------------------------===//
-// --help
+// The manual
 //===----------------------------------------------------------------------===//
 
-/// Appends the words of `words` from column *column on, breaking lines at WIDTH
-/// and starting them at INDENT.
-static void wrap(AsText *text, const char *words, int *column) {
-  for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
-    int length = (int)strcspn(words, " ");
-    bool isFirst = *column <= INDENT;
-    if (!isFirst && *column + 1 + length > WIDTH) {
-      asTextFormat(text, "\n%*s", INDENT, "");
-      *column = INDENT;
-      isFirst = true;
-    }
-    asTextFormat(text, "%s%.*s", isFirst ? "" : " ", length, words);
-    *column += length + !isFirst;
-    words += length;
-  }
-}
+/// What is no option of the search: taken out of the command line, or left to
+/// mlir-opt, before the option table is looked at.
+typedef struct Others {
+  const char *output, *completion;
+  bool flag;
+} Others;
 
-/// `label` on the left, the text that wrap() appends next on the right.
-static void startEntry(AsText *text, const char *label, int *column) {
-  int length = (int)strlen(label);
-  if (length < INDENT)
-    asTextFormat(text, "%-*s", INDENT, label);
-  else
-    asTextFormat(text, "%s\n%*s", label, INDENT, "");
-  *column = INDENT;
-}
+static const Others otherDefaults = {.output = "-", .completion = ""};
 
-/// "=FILE"; "[=GLOB]" where the option may do without; "" for a flag.
-static void printValue(AsText *text, const AsOption *option) {
-  if (option->kind != AS_OPTION_FLAG)
-    asTextFormat(text, option->bare ? "[=%s]" : "=%s", option->value);
-}
+#define FLAG(name, help)                                                       \
+  {                                                                            \
+    AS_OPTION_FLAG, offsetof(Others, flag), name, "Other", AS_BY_DRIVER, "",   \
+        help, 0, 0, NULL, 0, NULL                                              \
+  }
+#define TEXT(member, name, value, help)                                        \
+  {                                                                            \
+    AS_OPTION_TEXT, offsetof(Others, member), name, "Other", AS_BY_DRIVER,     \
+        value, help, 0, 0, NULL, 0, NULL                                       \
+  }
+static const AsOption others[] = {
+    TEXT(output, "o", "FILE", "Where the result goes; '-' is stdout."),
+    FLAG("help", "This."),
+    TEXT(completion, "help-completion", AS_MANUAL_SHELLS,
+         "What that shell reads to complete these options."),
+    FLAG("help-man", "This as a manual page."),
+    FLAG("help-markdown", "All options, those of passes too, in Markdown."),
+    FLAG("help-mlir", "The options of mlir-opt and of all passes."),
+    FLAG("version", "The versions of as-opt and of LLVM."),
+};
+#undef FLAG
+#undef TEXT
 
-static void printOption(AsText *text, const AsOption *option,
-                        const AsOptions *defaults) {
-  AsText label = {0}, note = {0};
-  int column;
-  asTextFormat(&label, "  --%s", option->name);
-  printValue(&label, option);
-  startEntry(text, label.data, &column);
-  wrap(text, option->help, &column);
-  if (option->kind != AS_OPTION_FLAG) {
-    asOptionFormat(option, defaults, &note);
-    if (note.length) {
-      asTextClear(&label);
-      asTextFormat(&label, "[%s]", note.data);
-      wrap(text, label.data, &column);
-    }
-  }
-  asTextAppendString(text, "\n");
-  for (size_t i = 0; i < option->numChoices; i++) {
-    asTextClear(&label);
-    asTextFormat(&label, "      %s", option->choices[i].name);
-    startEntry(text, label.data, &column);
-    wrap(text, option->choices[i].meaning, &column);
-    asTextAppendString(text, "\n");
-  }
-  asTextFree(&label);
-  asTextFree(&note);
+static const char usage[] =
+    "as-opt --autoschedule model.mlir -o fast.mlir\n"
+    "as-opt --autoschedule --emit=schedule --trials=200 model.mlir\n"
+    "as-opt [options of mlir-opt] input.mlir\n";
+
+static const char about[] =
+    "Without --autoschedule as-opt is mlir-opt with these passes: "
+    "as-autoschedule, as-extract-tasks, as-generate-sketches, "
+    "as-apply-schedule, as-gpu-lower and its steps. All options of mlir-opt "
+    "work with --autoschedule, too; --help-mlir lists them, and the options of "
+    "the passes. IR goes to stdout or to -o FILE, everything else to stderr.\n";
+
+/// `defaults` is where the manual finds those of the option table.
+static AsManual manualOf(AsOptions *defaults) {
+  size_t count;
+  const AsOption *table = asOptionTable(&count);
+  *defaults = asOptionsDefault();
+  return (AsManual){
+      .program = "as-opt",
+      .title = "finds fast code for MLIR tensor programs by measuring it",
+      .usage = usage,
+      .about = about,
+      .tables = {{table, count, defaults},
+                 {others, sizeof others / sizeof others[0], &otherDefaults}}};
 }
 
 void asDriverPrintHelp(AsText *text) {
-  asTextAppendString(
-      text,
-      "as-opt: finds fast code for MLIR tensor programs by measuring it\n"
-      "\n"
-      "  as-opt --autoschedule model.mlir -o fast.mlir\n"
-      "  as-opt --autoschedule --emit=schedule --trials=200 model.mlir\n"
-      "  as-opt [options of mlir-opt] input.mlir\n"
-      "\n"
-      "Without --autoschedule as-opt is mlir-opt with these passes:\n"
-      "as-autoschedule, as-extract-tasks, as-generate-sketches,\n"
-      "as-apply-schedule, as-gpu-lower and its steps. All options of mlir-opt\n"
-      "work with --autoschedule, too; --help-mlir lists them, and the options\n"
-      "of the passes. IR goes to stdout or to -o FILE, everything else to\n"
-      "stderr. Defaults are in [brackets].\n");
-  AsOptions defaults = asOptionsDefault();
-  size_t count;
-  const AsOption *table = asOptionTable(&count);
-  const char *group = "";
-  for (size_t i = 0; i < count; i++) {
-    if (!(table[i].users & AS_BY_DRIVER))
-      continue;
-    if (strcmp(group, table[i].group) != 0)
-      asTextFormat(text, "\n%s:\n", table[i].group);
-    group = table[i].group;
-    printOption(text, &table[i], &defaults);
-  }
-  asTextAppendString(
-      text,
-      "\nOther:\n"
-      "  -o FILE                Where the result goes; '-' is stdout. [-]\n"
-      "  --help                 This.\n"
-      "  --help-markdown        All options, those of passes too, in "
-      "Markdown.\n"
-      "  --help-mlir            The options of mlir-opt and of all passes.\n"
-      "  --version              The versions of as-opt and of LLVM.\n");
+  AsOptions defaults;
+  AsManual manual = manualOf(&defaults);
+  asManualHelp(&manual, text);
+}
+
+void asDriverPrintPage(AsText *text) {
+  AsOptions defaults;
+  AsManual manual = manualOf(&defaults);
+  asManualPage(&manual, text);
+}
+
+AsStatus asDriverPrintCompletion(const char *shell, AsText *text,
+                                 AsError *error) {
+  AsOptions defaults;
+  AsManual manual = manualOf(&defaults);
+  return asManualCompletion(&manual, shell, text, error);
 }
 
 //===----------------------------------------------------------------------===//
@@ -176,7 +153,8 @@ void asDriverPrintMarkdown(AsText *text) {
       asTextFormat(text, "\n## %s\n", option->group);
     group = option->group;
     asTextFormat(text, "\n### `%s", option->name);
-    printValue(text, option);
+    if (option->kind != AS_OPTION_FLAG)
+      asTextFormat(text, option->bare ? "[=%s]" : "=%s", option->value);
     asTextFormat(text, "`\n\n%s\n", option->help);
     for (size_t c = 0; c < option->numChoices; c++)
       asTextFormat(text, "%s- `%s`: %s\n", c ? "" : "\n",

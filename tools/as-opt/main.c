@@ -15,13 +15,30 @@
 #include "tools/programs.h"
 #include <signal.h>
 
+/// Prints `text`, which is freed, unless something has failed.
+static int finishText(AsText *text, AsStatus status, AsError *error) {
+  if (!status)
+    status = asWriteFile("-", text->data, text->length, error);
+  asTextFree(text);
+  return status ? asDriverFail(error) : 0;
+}
+
 static int printText(void (*print)(AsText *text)) {
   AsText text = {0};
   AsError error = {0};
   print(&text);
-  AsStatus status = asWriteFile("-", text.data, text.length, &error);
-  asTextFree(&text);
-  return status ? asDriverFail(&error) : 0;
+  return finishText(&text, AS_OK, &error);
+}
+
+static int printCompletion(int argc, char **argv) {
+  AsText text = {0};
+  AsError error = {0};
+  const char *shell;
+  AsStatus status =
+      asDriverTakeValue(&argc, argv, "help-completion", &shell, &error);
+  if (!status)
+    status = asDriverPrintCompletion(shell, &text, &error);
+  return finishText(&text, status, &error);
 }
 
 static void printDevices(AsText *text) {
@@ -53,6 +70,10 @@ int asOptMain(int argc, char **argv) {
     return printText(asDriverPrintHelp);
   if (asDriverHasFlag(argv, "help-markdown"))
     return printText(asDriverPrintMarkdown);
+  if (asDriverHasFlag(argv, "help-man"))
+    return printText(asDriverPrintPage);
+  if (asDriverHasFlag(argv, "help-completion"))
+    return printCompletion(argc, argv);
 
   AsOptions options = asOptionsDefault();
   AsError error = {0};

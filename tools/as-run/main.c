@@ -224,14 +224,6 @@ static AsStatus becomeBatch(const AsRunOptions *options, AsError *error) {
   return status;
 }
 
-static AsStatus printText(void (*print)(AsText *text), AsError *error) {
-  AsText text = {0};
-  print(&text);
-  AsStatus status = asWriteFile("-", text.data, text.length, error);
-  asTextFree(&text);
-  return status;
-}
-
 static void printVersion(AsText *text) {
   unsigned major, minor, patch;
   LLVMGetVersion(&major, &minor, &patch);
@@ -239,15 +231,30 @@ static void printVersion(AsText *text) {
                patch);
 }
 
+static AsStatus printHelp(const AsRunOptions *options, AsError *error) {
+  AsText text = {0};
+  AsStatus status = AS_OK;
+  if (options->help)
+    asRunOptionsHelp(&text);
+  else if (options->helpMan)
+    asRunOptionsPage(&text);
+  else if (*options->helpCompletion)
+    status = asRunOptionsCompletion(options->helpCompletion, &text, error);
+  else
+    printVersion(&text);
+  if (!status)
+    status = asWriteFile("-", text.data, text.length, error);
+  asTextFree(&text);
+  return status;
+}
+
 int asRunMain(int argc, char **argv) {
   AsRunOptions options;
   AsError error = {0};
   int result = EXIT_FINE;
   AsStatus status = asRunOptionsParse(argv, &options, &error);
-  if (!status && options.help)
-    status = printText(asRunOptionsHelp, &error);
-  else if (!status && options.version)
-    status = printText(printVersion, &error);
+  if (!status && asRunOptionsAskForHelp(&options))
+    status = printHelp(&options, &error);
   else if (!status && *options.batch)
     status = becomeBatch(&options, &error);
   else if (!status)

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/options.h"
-#include "support/option-table.h"
+#include "tools/manual/manual.h"
 #include <string.h>
 
 #define CHOICE(enumerator, name, meaning) {name, meaning},
@@ -98,6 +98,11 @@ static AsStatus parseOption(char ***next, AsRunOptions *options,
   return asOptionParse(option, value, options, error);
 }
 
+bool asRunOptionsAskForHelp(const AsRunOptions *options) {
+  return options->help || options->helpMan || *options->helpCompletion ||
+         options->version;
+}
+
 AsStatus asRunOptionsParse(char **argv, AsRunOptions *options, AsError *error) {
   *options = defaults;
   bool areFiles = false; // After a "--".
@@ -123,7 +128,7 @@ AsStatus asRunOptionsParse(char **argv, AsRunOptions *options, AsError *error) {
                   "there are '%s' to run and the batch '%s' to measure; leave "
                   "out one of them",
                   options->file, options->batch);
-  if (!options->file && !options->help && !options->version && !*options->batch)
+  if (!options->file && !asRunOptionsAskForHelp(options) && !*options->batch)
     return asFail(error, AS_INVALID_INPUT, "no file to run; see --help");
   if (options->profile && *options->compare)
     return asFail(error, AS_INVALID_INPUT,
@@ -132,77 +137,31 @@ AsStatus asRunOptionsParse(char **argv, AsRunOptions *options, AsError *error) {
 }
 
 //===----------------------------------------------------------------------===//
-// --help
+// The manual
 //===----------------------------------------------------------------------===//
 
-enum { helpWidth = 80, helpIndent = 25 };
+static const AsManual manual = {
+    .program = "as-run",
+    .title = "runs a function of an MLIR module and says how long it takes",
+    .usage = "as-run model.mlir\n"
+             "as-run fast.so --inputs=x.npy --outputs=results\n"
+             "as-run fast.mlir --compare=model.mlir\n",
+    .about =
+        "The file is MLIR, text or bytecode ('-' is stdin): functions on "
+        "tensors of static shape, scheduled or not, or what as-opt "
+        "--emit=lowered made of them; or the shared object of as-opt "
+        "--emit=shared; for the CPU, not for a GPU. The exit status is 0 if "
+        "all went well, 1 if results differ, 2 if something failed.\n"
+        "Results are those of a first run. The runs that are timed use the "
+        "same memory again, so an argument that is updated in place changes "
+        "from run to run.\n",
+    .tables = {{table, numOptions, &defaults}}};
 
-/// Appends `label` on the left and `words` on the right of it, in lines.
-static void printEntry(AsText *text, const char *label, const char *words) {
-  asTextFormat(text, "%-*s", helpIndent, label);
-  int column = helpIndent;
-  for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
-    int length = (int)strcspn(words, " ");
-    if (column > helpIndent && column + 1 + length > helpWidth) {
-      asTextFormat(text, "\n%*s", helpIndent, "");
-      column = helpIndent;
-    }
-    const char *space = column > helpIndent ? " " : "";
-    asTextFormat(text, "%s%.*s", space, length, words);
-    column += length + (int)strlen(space);
-    words += length;
-  }
-  asTextAppendString(text, "\n");
-}
+void asRunOptionsHelp(AsText *text) { asManualHelp(&manual, text); }
 
-static void printOption(AsText *text, const AsOption *option) {
-  AsText label = {0}, words = {0}, value = {0};
-  asTextFormat(&label, "  --%s%s%s", option->name, *option->value ? "=" : "",
-               option->value);
-  asTextAppendString(&words, option->help);
-  if (option->kind != AS_OPTION_FLAG)
-    asOptionFormat(option, &defaults, &value);
-  if (value.length)
-    asTextFormat(&words, " [%s]", value.data);
-  printEntry(text, label.data, words.data);
-  for (size_t i = 0; i < option->numChoices; i++) {
-    asTextClear(&label);
-    asTextFormat(&label, "      %s", option->choices[i].name);
-    printEntry(text, label.data, option->choices[i].meaning);
-  }
-  asTextFree(&label);
-  asTextFree(&words);
-  asTextFree(&value);
-}
+void asRunOptionsPage(AsText *text) { asManualPage(&manual, text); }
 
-void asRunOptionsHelp(AsText *text) {
-  asTextAppendString(
-      text,
-      "as-run: runs a function of an MLIR module and says how long it takes\n"
-      "\n"
-      "  as-run model.mlir\n"
-      "  as-run fast.so --inputs=x.npy --outputs=results\n"
-      "  as-run fast.mlir --compare=model.mlir\n"
-      "\n"
-      "The file is MLIR, text or bytecode ('-' is stdin): functions on tensors "
-      "of\n"
-      "static shape, scheduled or not, or what as-opt --emit=lowered made of "
-      "them; or\n"
-      "the shared object of as-opt --emit=shared; for the CPU, not for a GPU. "
-      "The exit\n"
-      "status is 0 if all went well, 1 if results differ, 2 if something "
-      "failed.\n"
-      "Defaults are in [brackets].\n"
-      "\n"
-      "Results are those of a first run. The runs that are timed use the same "
-      "memory\n"
-      "again, so an argument that is updated in place changes from run to "
-      "run.\n");
-  const char *group = "";
-  for (int i = 0; i < numOptions; i++) {
-    if (strcmp(group, table[i].group) != 0)
-      asTextFormat(text, "\n%s:\n", table[i].group);
-    group = table[i].group;
-    printOption(text, &table[i]);
-  }
+AsStatus asRunOptionsCompletion(const char *shell, AsText *text,
+                                AsError *error) {
+  return asManualCompletion(&manual, shell, text, error);
 }

@@ -10,8 +10,7 @@
 #ifndef AS_RUN_OPTIONS_H
 #define AS_RUN_OPTIONS_H
 
-#include "support/options.h"
-#include "support/text.h"
+#include "tools/manual/manual.h"
 
 /// What --share means to as-run. X(enumerator, name, meaning)
 #define AS_RUN_SHARES(X)                                                       \
@@ -34,8 +33,9 @@
        "them; records go to stdout or, with --json, to a file.")               \
   TEXT(entry, "What to run", "entry", "", "NAME",                              \
        "The function. May be left out where there is only one.")               \
-  TEXT(inputs, "What to run", "inputs", "", "A.npy,B.npy",                     \
-       "The arguments, in order. One that is not given, or empty, is random: " \
+  TEXT(inputs, "What to run", "inputs", "", "FILE,...",                        \
+       "The arguments, in order, as NumPy's .npy. One that is not given, or "  \
+       "empty, is random: "                                                    \
        "floats in [-1, 1), integers in [-8, 8), indices 0. Where the code "    \
        "shows that it is divided by, or its root taken, it is positive; "      \
        "where it indexes a dimension, in bounds. Integers of 32 bits or more " \
@@ -49,7 +49,7 @@
        "Write the results of one run on these arguments to FOLDER/out0.npy, "  \
        "out1.npy and so on. Of a function without results they are its "       \
        "arguments.")                                                           \
-  TEXT(compare, "Comparing", "compare", "", "OTHER",                           \
+  TEXT(compare, "Comparing", "compare", "", "FILE",                            \
        "Run this file as well, on the same arguments, compare the results, "   \
        "and time both in turn. Where they are not equal to the bit, the file " \
        "that nobody has scheduled is computed in f64, to say which side is "   \
@@ -85,6 +85,9 @@
        "Take math functions from libm, as without as-opt, rather than its "    \
        "faster ones.")                                                         \
   FLAG(help, "Other", "help", "This.")                                         \
+  TEXT(helpCompletion, "Other", "help-completion", "", AS_MANUAL_SHELLS,       \
+       "What that shell reads to complete these options.")                     \
+  FLAG(helpMan, "Other", "help-man", "This as a manual page.")                 \
   FLAG(version, "Other", "version", "The versions of as-opt and of LLVM.")
 
 /// Strings are borrowed from the command line.
@@ -106,6 +109,13 @@ typedef struct AsRunOptions {
 /// Parses --name=value, --name value, --flag (one dash or two) and a file.
 AsStatus asRunOptionsParse(char **argv, AsRunOptions *options, AsError *error);
 
+/// Whether as-run is to tell of itself, and to run nothing.
+bool asRunOptionsAskForHelp(const AsRunOptions *options);
+
 void asRunOptionsHelp(AsText *text);
+void asRunOptionsPage(AsText *text); ///< For man(1).
+/// What a shell completes the command line by.
+AsStatus asRunOptionsCompletion(const char *shell, AsText *text,
+                                AsError *error);
 
 #endif // AS_RUN_OPTIONS_H

@@ -1,6 +1,6 @@
-# What `cmake --install` puts where: the programs, the plugin for mlir-opt, and
-# libas-opt.so with the headers, the CMake package and the pkg-config file that
-# programs find it by.
+# What `cmake --install` puts where: the programs and their manuals, the plugin
+# for mlir-opt, and libas-opt.so with the headers, the CMake package and the
+# pkg-config file that programs find it by.
 
 # The public functions are those that include/as declares. The libraries' other
 # functions share the as prefix, so the library's version script names each
@@ -46,6 +46,8 @@ set_target_properties(as_opt_library PROPERTIES
 # found.
 set_target_properties(as_opt_library as-opt-plugin as-opt as-run as-worker
   PROPERTIES INSTALL_RPATH ${LLVM_LIBRARY_DIR})
+
+include(${CMAKE_CURRENT_LIST_DIR}/AsManuals.cmake)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/as-opt)
 install(TARGETS as-opt as-run as-run-batch as-worker)
