@@ -3,12 +3,13 @@
 # Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Layer by layer after the papers: He et al. 2015 (ResNet; the stride is in the
-# 3x3 convolution, as in most implementations), Sandler et al. 2018 (MobileNet-V2),
-# Howard et al. 2019 (MobileNet-V3), Iandola et al. 2016 (SqueezeNet; 1.1 as in the
-# authors' repository), Devlin et al. 2018 (BERT, its tiny shape from Turc et al.
-# 2019). test/search/models.test holds the numbers of weights against what is
-# known of them.
+# Layer by layer after the papers: Krizhevsky 2014 (AlexNet), Szegedy et al. 2015
+# (GoogLeNet), He et al. 2015 (ResNet; the stride is in the 3x3 convolution, as in
+# most implementations), Sandler et al. 2018 (MobileNet-V2), Howard et al. 2019
+# (MobileNet-V3), Iandola et al. 2016 (SqueezeNet; 1.1 as in the authors'
+# repository), Devlin et al. 2018 (BERT, its tiny shape from Turc et al. 2019).
+# test/search/models.test holds the numbers of weights against what is known of
+# them.
 #
 #===------------------------------------------------------------------------===#
 
@@ -18,6 +19,55 @@ def mlp(n, batch, widths):
     for width in widths[1:-1]:
         x = n.relu(n.linear(x, width))
     return n.linear(x, widths[-1])
+
+
+#===- AlexNet, GoogLeNet ---------------------------------------------------===#
+
+
+def alexnet(n, size):
+    """The form with one tower of Krizhevsky 2014, without normalisation of
+    responses."""
+    x = n.image(3, size)
+    x = n.relu(n.convolution(x, 64, 11, stride=4, padding=2, bias=True))
+    x = n.max_pool(x, 3, stride=2)
+    x = n.relu(n.convolution(x, 192, 5, padding=2, bias=True))
+    x = n.max_pool(x, 3, stride=2)
+    for channels in (384, 256, 256):
+        x = n.relu(n.convolution(x, channels, 3, padding=1, bias=True))
+    x = n.flatten(n.max_pool(x, 3, stride=2))
+    for _ in range(2):
+        x = n.relu(n.linear(x, 4096))
+    return n.linear(x, 1000, gain=1)
+
+
+def inception(n, x, single, reduced3, triple, reduced5, quintuple, pooled):
+    def branch(x, channels, kernel):
+        return n.relu(n.convolution(x, channels, kernel, padding=kernel // 2,
+                                    bias=True))
+    return n.concatenate([
+        branch(x, single, 1),
+        branch(branch(x, reduced3, 1), triple, 3),
+        branch(branch(x, reduced5, 1), quintuple, 5),
+        branch(n.max_pool(x, 3, stride=1, padding=1), pooled, 1)])
+
+
+def googlenet(n, size):
+    """Without normalisation of responses, and without the classifiers on the
+    way, which only training uses."""
+    x = n.image(3, size)
+    x = n.relu(n.convolution(x, 64, 7, stride=2, padding=3, bias=True))
+    x = n.max_pool(x, 3, stride=2, ceil=True)
+    x = n.relu(n.convolution(x, 64, 1, bias=True))
+    x = n.relu(n.convolution(x, 192, 3, padding=1, bias=True))
+    for stage in (((64, 96, 128, 16, 32, 32), (128, 128, 192, 32, 96, 64)),
+                  ((192, 96, 208, 16, 48, 64), (160, 112, 224, 24, 64, 64),
+                   (128, 128, 256, 24, 64, 64), (112, 144, 288, 32, 64, 64),
+                   (256, 160, 320, 32, 128, 128)),
+                  ((256, 160, 320, 32, 128, 128), (384, 192, 384, 48, 128, 128))):
+        x = n.max_pool(x, 3, stride=2, ceil=True)
+        for row in stage:
+            x = inception(n, x, *row)
+    return n.linear(n.flatten(n.global_mean(x)), 1000, gain=1)
 
 
 #===- ResNet ---------------------------------------------------------------===#
@@ -189,6 +239,8 @@ def bert(n, length, layers, width, heads):
 MODELS = {
     "mlp-small": ("linalg", lambda n: mlp(n, 1, (784, 128, 10))),
     "mlp": ("linalg", lambda n: mlp(n, 128, (784, 1024, 1024, 10))),
+    "alexnet": ("linalg", lambda n: alexnet(n, 224)),
+    "googlenet": ("linalg", lambda n: googlenet(n, 224)),
     "squeezenet-1.1": ("linalg", lambda n: squeezenet(n, 224)),
     "mobilenet-v2": ("linalg", lambda n: mobilenet_v2(n, 224)),
     "mobilenet-v2-96": ("linalg", lambda n: mobilenet_v2(n, 96)),
