@@ -96,6 +96,7 @@ config.substitutions += [
     ("%bench-gpu", binary("bench-gpu")),
     ("%bench-search", binary("bench-search")),
     ("%bench-models", binary("bench-models")),
+    ("%bench-transfer", binary("bench-transfer")),
     ("%bench-affine", binary("bench-affine")),
     ("%llvm-tools", config.llvm_tools_dir),
     ("%as-build", config.as_build_dir),

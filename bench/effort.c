@@ -27,9 +27,13 @@ AsStatus asEffortRead(const char *path, AsEffort *effort, AsError *error) {
   const cJSON *item;
   cJSON_ArrayForEach(item, cJSON_GetObjectItem(report, "tasks")) {
     effort->tasks++;
-    effort->trials += numberOf(item, "numTrials");
     effort->failedTrials += numberOf(item, "numErrors");
+    effort->donated += cJSON_IsString(cJSON_GetObjectItem(item, "donor"));
   }
+  const cJSON *times = cJSON_GetObjectItem(report, "times");
+  effort->trials = numberOf(times, "trials");
+  item = cJSON_GetObjectItem(times, "total");
+  effort->seconds = cJSON_IsNumber(item) ? item->valuedouble : 0;
   cJSON_ArrayForEach(item, cJSON_GetObjectItem(report, "remarks")) {
     const char *severity =
         cJSON_GetStringValue(cJSON_GetObjectItem(item, "severity"));

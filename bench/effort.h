@@ -15,6 +15,8 @@ typedef struct AsEffort {
   int tasks, trials;
   int failedTrials;
   int unscheduled; ///< Operations that as-opt remarks upon.
+  int donated;     ///< Tasks that began with what similar tasks donated.
+  double seconds;  ///< Of the search.
 } AsEffort;
 
 /// Reads the report at `path`.

@@ -8,6 +8,7 @@
 #include "bench/lineup.h"
 #include "support/arena.h"
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,40 @@ void asLineupDropLast(AsLineup *lineup) {
   AsContender *contender = &lineup->contenders[--lineup->count];
   (contender->destroy ? contender->destroy : free)(contender->state);
   free(contender->result);
+}
+
+/// The largest difference, in parts of the range of `expected`; infinite where
+/// something is no number.
+static double errorOf(const AsBuffer *buffer, const void *actual,
+                      const void *expected) {
+  double least = INFINITY, most = -INFINITY, worst = 0;
+  for (int64_t i = 0; i < buffer->count; i++) {
+    double value = asBufferElement(buffer, expected, i);
+    double difference = fabs(asBufferElement(buffer, actual, i) - value);
+    if (!isfinite(value) || !isfinite(difference))
+      return INFINITY;
+    least = fmin(least, value);
+    most = fmax(most, value);
+    worst = fmax(worst, difference);
+  }
+  return worst == 0 ? 0 : worst / (most - least);
+}
+
+AsStatus asLineupCompare(const AsLineup *lineup, const AsOperands *operands,
+                         int expected, double errors[AS_MAX_CONTENDERS],
+                         AsError *error) {
+  static const double limit = 1e-3;
+  const AsContender *contenders = lineup->contenders,
+                    *right = &contenders[expected];
+  for (int i = 0; i < lineup->count; i++) {
+    errors[i] = errorOf(&operands->result, contenders[i].result, right->result);
+    if (!(errors[i] <= limit))
+      return asFail(error, AS_CHILD,
+                    "the result of %s differs from that of %s by %.1e of its "
+                    "range, more than the accepted %.0e",
+                    contenders[i].name, right->name, errors[i], limit);
+  }
+  return AS_OK;
 }
 
 void asLineupDestroy(AsLineup *lineup) {

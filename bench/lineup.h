@@ -65,6 +65,13 @@ AsContender *asLineupAdd(AsLineup *lineup, const char *name,
 /// Removes the contender added last, where it turns out not to exist.
 void asLineupDropLast(AsLineup *lineup);
 
+/// Fails if the result of a contender differs from that of `expected` by more
+/// than sums of thousands of terms, layer after layer, do. errors[i] is by how
+/// much that of contender i does, in parts of the range of the expected one.
+AsStatus asLineupCompare(const AsLineup *lineup, const AsOperands *operands,
+                         int expected, double errors[AS_MAX_CONTENDERS],
+                         AsError *error);
+
 /// Frees the contenders and empties the line-up.
 void asLineupDestroy(AsLineup *lineup);
 

@@ -59,7 +59,7 @@ static AsStatus findFiles(AsModels *models, AsError *error) {
   return AS_OK;
 }
 
-AsStatus asModelsFind(AsModels *models, AsError *error) {
+static AsStatus findModels(AsModels *models, AsError *error) {
   if (models->folder)
     return findFiles(models, error);
   AsText list = {0};
@@ -71,6 +71,16 @@ AsStatus asModelsFind(AsModels *models, AsError *error) {
   }
   asTextFree(&list);
   return status;
+}
+
+AsStatus asModelsList(AsSession *session, AsModels *models,
+                      AsNamedProgram program, AsError *error) {
+  *models = (AsModels){.python = session->options.python,
+                       .folder = session->options.modelsFolder};
+  if (findModels(models, error))
+    return error->status;
+  AsNames names = {models->names, models->count, "model"};
+  return asSessionListNames(session, &names, program, error);
 }
 
 void asModelsFree(AsModels *models) {

@@ -13,7 +13,7 @@
 #ifndef AS_BENCH_MODEL_H
 #define AS_BENCH_MODEL_H
 
-#include "bench/tuned.h"
+#include "bench/session.h"
 #include "measure/fill-arguments.h"
 
 /// Where models come from.
@@ -34,8 +34,10 @@ typedef struct AsModel {
 /// The folder of the Python programs.
 #define AS_MODELS_SCRIPT(name) AS_MODELS_DIR "/" name ".py"
 
-/// Finds out which models there are; the first two fields are given.
-AsStatus asModelsFind(AsModels *models, AsError *error);
+/// AsBenchmark.list, of models: finds out which there are. `program` may be
+/// NULL where there is no --mlir.
+AsStatus asModelsList(AsSession *session, AsModels *models,
+                      AsNamedProgram program, AsError *error);
 void asModelsFree(AsModels *models);
 
 /// Reads or writes the model called `name`.

@@ -13,17 +13,11 @@
 #include "bench/memory.h"
 #include "bench/model-report.h"
 #include "bench/model.h"
-#include "bench/session.h"
 #include "bench/torch.h"
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/// What is farther from the stock result, in parts of its range, is wrong: sums
-/// of thousands of terms, layer after layer, differ by far less.
-static const double errorLimit = 1e-3;
 
 typedef struct Bench {
   AsSession session;
@@ -31,43 +25,6 @@ typedef struct Bench {
   AsModelReport report;
   bool hasNoTorch;
 } Bench;
-
-//===----------------------------------------------------------------------===//
-// Results
-//===----------------------------------------------------------------------===//
-
-/// The largest difference, in parts of the range of `expected`; infinite where
-/// something is no number.
-static double errorOf(const AsBuffer *buffer, const void *actual,
-                      const void *expected) {
-  double least = INFINITY, most = -INFINITY, worst = 0;
-  for (int64_t i = 0; i < buffer->count; i++) {
-    double value = asBufferElement(buffer, expected, i);
-    double difference = fabs(asBufferElement(buffer, actual, i) - value);
-    if (!isfinite(value) || !isfinite(difference))
-      return INFINITY;
-    least = fmin(least, value);
-    most = fmax(most, value);
-    worst = fmax(worst, difference);
-  }
-  return worst == 0 ? 0 : worst / (most - least);
-}
-
-static AsStatus compareResults(const AsOperands *operands, AsModelRow *row,
-                               AsError *error) {
-  const AsContender *contenders = row->lineup->contenders;
-  for (int i = 0; i < row->lineup->count; i++) {
-    row->errors[i] =
-        errorOf(&operands->result, contenders[i].result, contenders[1].result);
-    if (!(row->errors[i] <= errorLimit))
-      return asFail(error, AS_CHILD,
-                    "the result of %s differs from that of %s by %.1e of its "
-                    "range, more than the accepted %.0e",
-                    contenders[i].name, contenders[1].name, row->errors[i],
-                    errorLimit);
-  }
-  return AS_OK;
-}
 
 //===----------------------------------------------------------------------===//
 // One model
@@ -159,7 +116,7 @@ static AsStatus measureModel(Bench *bench, Match *match, AsError *error) {
     match->row.memory[i] =
         lineup->contenders[i].time ? -1 : asRunMemory(&lineup->contenders[i]);
   asMeasureFirst(lineup);
-  if (compareResults(&match->operands, &match->row, error) ||
+  if (asLineupCompare(lineup, &match->operands, 1, match->row.errors, error) ||
       asCoresPin(&bench->session.cores, error))
     return error->status;
   asMeasure(lineup, &bench->session.rounds);
@@ -169,7 +126,7 @@ static AsStatus measureModel(Bench *bench, Match *match, AsError *error) {
       return asFailContext(error, "PyTorch");
     }
   // Again: code that is right once may still spoil its own arguments, or race.
-  if (compareResults(&match->operands, &match->row, error))
+  if (asLineupCompare(lineup, &match->operands, 1, match->row.errors, error))
     return asFailContext(error, "after the timed runs");
   return AS_OK;
 }
@@ -228,13 +185,7 @@ static AsStatus appendModel(AsSession *session, const char *name, AsText *text,
 }
 
 static AsStatus listModels(AsSession *session, AsError *error) {
-  AsModels *models = &((Bench *)session)->models;
-  *models = (AsModels){.python = session->options.python,
-                       .folder = session->options.modelsFolder};
-  if (asModelsFind(models, error))
-    return error->status;
-  AsNames names = {models->names, models->count, "model"};
-  return asSessionListNames(session, &names, appendModel, error);
+  return asModelsList(session, &((Bench *)session)->models, appendModel, error);
 }
 
 static void closeModels(AsSession *session) {

@@ -24,7 +24,9 @@ enum {
   AS_BY_AFFINE = 8,
   AS_BY_GPU = 16,
   AS_BY_DEVICE = 32,
-  AS_BY_TIMED = AS_BY_OPS | AS_BY_SEARCH | AS_BY_MODELS | AS_BY_AFFINE,
+  AS_BY_TRANSFER = 64,
+  AS_BY_ON_MODELS = AS_BY_MODELS | AS_BY_TRANSFER,
+  AS_BY_TIMED = AS_BY_OPS | AS_BY_SEARCH | AS_BY_ON_MODELS | AS_BY_AFFINE,
   AS_BY_ALL = AS_BY_TIMED | AS_BY_GPU | AS_BY_DEVICE
 };
 
@@ -45,16 +47,18 @@ enum {
   NUMBER(AS_BY_OPS | AS_BY_SEARCH | AS_BY_AFFINE | AS_BY_DEVICE, trials,       \
          "trials", "N", 64, 0, 1000000,                                        \
          "trials as-opt may make for each workload")                           \
-  NUMBER(AS_BY_OPS | AS_BY_MODELS | AS_BY_AFFINE, timeLimit, "time-limit",     \
+  NUMBER(AS_BY_OPS | AS_BY_ON_MODELS | AS_BY_AFFINE, timeLimit, "time-limit",  \
          "N", 0, 0, 100000,                                                    \
          "seconds as-opt may search on each workload; 0 is no limit")          \
   NUMBER(AS_BY_DEVICE, seconds, "seconds", "N", 300, 1, 100000,                \
          "for the searches of all workloads together")                         \
   NUMBER(AS_BY_DEVICE, device, "device", "N", 0, 0, 1000,                      \
          "the GPU, by its number in as-opt --list-devices")                    \
-  NUMBER(AS_BY_MODELS, perTask, "trials-per-task", "N", 24, 0, 10000,          \
+  TEXT(AS_BY_TRANSFER, sources, "sources", "GLOB", "*",                        \
+       "what these models learned is given to the others")                     \
+  NUMBER(AS_BY_ON_MODELS, perTask, "trials-per-task", "N", 24, 0, 10000,       \
          "trials as-opt may make, times the tasks of the model")               \
-  NUMBER(AS_BY_MODELS, mostTrials, "most-trials", "N", 1000, 0, 1000000,       \
+  NUMBER(AS_BY_ON_MODELS, mostTrials, "most-trials", "N", 1000, 0, 1000000,    \
          "but no more than so many for one model")                             \
   NUMBER(AS_BY_SEARCH, pool, "pool", "N", 400, 8, 1000000,                     \
          "random trials to compare with")                                      \
@@ -74,8 +78,9 @@ enum {
   TEXT(AS_BY_ALL, csv, "csv", "FILE", NULL, "also write the results as CSV")   \
   FLAG(AS_BY_OPS, constantWeights, "constant-weights",                         \
        "weights are the same in every run: each may pack them before")         \
-  TEXT(AS_BY_SEARCH, folder, "folder", "DIR", "bench-search.results",          \
-       "what was measured is kept here; a later call goes on from it")         \
+  TEXT(AS_BY_SEARCH | AS_BY_TRANSFER, folder, "folder", "DIR", NULL,           \
+       "what was measured is kept here; a later call goes on from it "         \
+       "(default: PROGRAM.results)")                                           \
   FLAG(AS_BY_SEARCH, fresh, "fresh",                                           \
        "search anew, and keep only the random trials of DIR")                  \
   TEXT(AS_BY_ALL, tool, "as-opt", "PATH", NULL,                                \
@@ -83,9 +88,9 @@ enum {
   FLAG(AS_BY_OPS | AS_BY_MODELS | AS_BY_AFFINE | AS_BY_DEVICE, keep, "keep",   \
        "keep the programs and as-opt's files (kept if a row fails)")           \
   FLAG(AS_BY_ALL, list, "list", "list the workloads and exit")                 \
-  TEXT(AS_BY_MODELS, modelsFolder, "models-dir", "DIR", NULL,                  \
+  TEXT(AS_BY_ON_MODELS, modelsFolder, "models-dir", "DIR", NULL,               \
        "take the .mlir files of DIR in place of the models of bench/models")   \
-  TEXT(AS_BY_MODELS | AS_BY_AFFINE, python, "python", "PATH",                  \
+  TEXT(AS_BY_ON_MODELS | AS_BY_AFFINE, python, "python", "PATH",               \
        "/usr/bin/python3",                                                     \
        "the Python that runs scripts, and that has PyTorch")                   \
   FLAG(AS_BY_OPS | AS_BY_MODELS | AS_BY_AFFINE | AS_BY_DEVICE, mlir, "mlir",   \

@@ -16,12 +16,10 @@
 #include "bench/session.h"
 #include "support/arena.h"
 #include "support/quantiles.h"
-#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /// The contenders: chance, then a search by each strategy with each seed.
 typedef struct Run {
@@ -112,7 +110,7 @@ static AsStatus runTuner(Bench *bench, int run, const AsOperands *operands,
   AsTuner tuner = bench->session.tuner;
   tuner.name = bench->runs[run].name;
   tuner.strategy = bench->runs[run].strategy;
-  tuner.refines = bench->runs[run].refines;
+  tuner.refineAfter = bench->runs[run].refines ? -1 : 0;
   tuner.seed = bench->runs[run].seed;
   if (run == 0) {
     tuner.trials = bench->session.options.pool;
@@ -356,15 +354,9 @@ static void closeBench(AsSession *session) {
 
 static AsStatus runWorkloads(AsSession *session, AsError *error) {
   Bench *bench = (Bench *)session;
-  const char *folder = session->options.folder;
-  if (asSessionOpen(session, error))
-    return error->status;
-  if (mkdir(folder, 0777) && errno != EEXIST)
-    return asFail(error, AS_IO, "cannot create the folder '%s': %s", folder,
-                  strerror(errno));
-  session->tuner.folder = folder;
-  session->tuner.earlier = AS_EARLIER_REUSED;
-  if (readStrategies(bench, error))
+  if (asSessionOpen(session, error) ||
+      asSessionKeepFolder(session, "bench-search", error) ||
+      readStrategies(bench, error))
     return error->status;
   for (int s = 0; s < bench->numStrategies; s++)
     bench->totals[s] = (Totals){.draws = valuePerRow(bench),

@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 //===----------------------------------------------------------------------===//
@@ -94,6 +95,20 @@ void asSessionLeaveFolder(const AsSession *session, const char *what) {
     fprintf(stderr, "%s and as-opt's files are in %s\n", what, session->folder);
   else
     asFolderRemove(session->folder);
+}
+
+AsStatus asSessionKeepFolder(AsSession *session, const char *program,
+                             AsError *error) {
+  if (session->options.folder)
+    snprintf(session->folder, sizeof session->folder, "%s",
+             session->options.folder);
+  else
+    snprintf(session->folder, sizeof session->folder, "%s.results", program);
+  if (mkdir(session->folder, 0777) && errno != EEXIST)
+    return asFail(error, AS_IO, "cannot create the folder '%s': %s",
+                  session->folder, strerror(errno));
+  session->tuner.earlier = AS_EARLIER_REUSED;
+  return AS_OK;
 }
 
 //===----------------------------------------------------------------------===//

@@ -58,6 +58,11 @@ AsStatus asSessionCreateFolder(AsSession *session, const char *name,
 /// is there.
 void asSessionLeaveFolder(const AsSession *session, const char *what);
 
+/// In place of both: the folder that --folder names, or PROGRAM.results, stays,
+/// and a run that ended in it is not repeated.
+AsStatus asSessionKeepFolder(AsSession *session, const char *program,
+                             AsError *error);
+
 /// AsBenchmark.list, of workloads: those of the table, or what --shapes and
 /// --sample say. --mlir is not its business.
 AsStatus asSessionListWorkloads(AsSession *session, AsError *error);

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/tuned.h"
+#include "bench/folder.h"
 #include "launch/kernel-list.h"
 #include "launch/launch-json.h"
 #include "support/arena.h"
@@ -68,7 +69,8 @@ static const char stockName[] = "stock";
 
 // The files of a row.
 typedef struct Files {
-  char *folder, *input, *library, *kernels, *launches, *records, *report, *log;
+  char *folder, *input, *library, *kernels, *launches, *report, *log;
+  char *records, *objects;
 } Files;
 
 static const char *nameOf(const AsTuner *tuner) {
@@ -85,6 +87,7 @@ static Files filesOf(const AsTuner *tuner, const char *row, AsArena *arena) {
       .kernels = asArenaFormat(arena, "%s/k.ptx", folder),
       .launches = asArenaFormat(arena, "%s/k.json", folder),
       .records = asArenaFormat(arena, "%s/records.db", folder),
+      .objects = asArenaFormat(arena, "%s/records.db-objects", folder),
       .report = asArenaFormat(arena, "%s/r.json", folder),
       .log = asArenaFormat(arena, "%s/as-opt.log", folder),
   };
@@ -97,11 +100,19 @@ char *asTunedReport(const AsTuner *tuner, const char *row) {
   return path;
 }
 
+char *asTunedRecords(const AsTuner *tuner, const char *row) {
+  AsArena arena = {0};
+  char *path = asCopyString(filesOf(tuner, row, &arena).records);
+  asArenaDestroy(&arena);
+  return path;
+}
+
 void asTunedForget(const AsTuner *tuner, const char *row) {
   AsArena arena = {0};
   Files files = filesOf(tuner, row, &arena);
   unlink(files.library); // First: without it the others are half a run.
   unlink(files.records);
+  asFolderRemove(files.objects);
   unlink(files.report);
   asArenaDestroy(&arena);
 }
@@ -155,7 +166,7 @@ static AsStatus failWithLog(const char *how, int code, const Files *files,
   return status;
 }
 
-enum { MOST_ARGUMENTS = 20 };
+enum { MOST_ARGUMENTS = 22 };
 
 // What as-opt is told besides what holds for both: fills in the end of the
 // list.
@@ -184,7 +195,7 @@ static AsStatus runTool(const AsTuner *tuner, const Files *files,
       asArenaFormat(arena, "--untried=%s",
                     tuner->isPlain ? "plain" : "estimated"),
       asArenaFormat(arena, "--strategy=%s", tuner->strategy),
-      asArenaFormat(arena, "--refine-after=%d", tuner->refines ? -1 : 0),
+      asArenaFormat(arena, "--refine-after=%d", tuner->refineAfter),
       asArenaFormat(arena, "--seed=%d", tuner->seed),
       asArenaFormat(arena, "--time-limit=%d", tuner->seconds),
       "--run-timeout=60", // What is not scheduled may take minutes.
@@ -197,6 +208,11 @@ static AsStatus runTool(const AsTuner *tuner, const Files *files,
     count++;
   if (tuner->fp)
     arguments[count++] = asArenaFormat(arena, "--fp=%s", tuner->fp);
+  if (tuner->transfer)
+    arguments[count++] = asArenaFormat(arena, "--transfer=%s", tuner->transfer);
+  if (tuner->donors)
+    arguments[count++] =
+        asArenaFormat(arena, "--transfer-from=%s", tuner->donors);
   addDestination(tuner, files, arena, arguments + count);
   pid_t child = fork();
   if (child < 0)

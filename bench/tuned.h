@@ -37,7 +37,9 @@ typedef struct AsTuner {
   bool isPlain;         ///< What gets no trial stays without a schedule.
   AsCoreSet affinity;   ///< The cores that as-opt may use.
   const char *strategy; ///< As --strategy takes it.
-  bool refines;         ///< Droplet takes over.
+  int refineAfter;      ///< As --refine-after takes it.
+  const char *transfer; ///< As --transfer takes it; NULL: what it is otherwise.
+  const char *donors;   ///< As --transfer-from takes it; NULL: none.
   int seed;
   const char *name; ///< Of the contender, static; NULL is "as-opt".
   AsEarlier earlier;
@@ -89,8 +91,9 @@ AsStatus asTunedEnter(const AsTuner *tuner, const AsInput *input,
 /// Removes what it left, if anything, of a run of the same name.
 void asTunedForget(const AsTuner *tuner, const char *row);
 
-/// The path of as-opt's report on a row, to be freed.
+/// The paths of as-opt's report on a row, and of its store, to be freed.
 char *asTunedReport(const AsTuner *tuner, const char *row);
+char *asTunedRecords(const AsTuner *tuner, const char *row);
 
 /// Likewise what as-opt makes without a schedule.
 AsStatus asTunedEnterStock(const AsTuner *tuner, const AsInput *input,
