@@ -43,7 +43,7 @@ static const double arithmeticCycles[AS_NUM_ARITHMETIC] = {
 /// several misses under way at a time.
 static const struct {
   double streamed, stalled;
-} supply[3] = {{0.5, 6}, {2, 10}, {12, 20}};
+} supply[3] = {{0.5, 6}, {4, 16}, {12, 20}};
 
 /// Transfers of a line that is written: it is read, changed, and written back.
 static const double writtenTrips = 2;
@@ -53,6 +53,9 @@ static const double streams = 8;
 
 /// The way size of a first-level cache: its index lies within a page.
 static const double pageBytes = 4096;
+
+/// Pages whose addresses are translated at once, and cycles for another one.
+static const double knownPages = 64, translationCycles = 8;
 static const double secondLevelWays = 16;
 
 static const double loopInstructions = 3; ///< Count, compare, jump.
@@ -64,7 +67,7 @@ static const double widenCycles = 2, widenInstructions = 3;
 /// To put four rows of bytes together: for a vector of lanes that is read, and
 /// for a byte that is packed.
 static const double groupCycles = 6, groupByteCycles = 0.5;
-static const double copyCycles = 4; ///< To copy a line from cache to cache.
+static const double copyCycles = 10; ///< To copy a line within a cache.
 static const double forkSeconds = 5e-6;
 
 /// Vectorisation by LLVM, as a share of the lanes of vectors that a schedule
@@ -280,6 +283,14 @@ static double jumpsOf(const AsStageView *stage, int a) {
   return jumps;
 }
 
+/// Cycles to translate the addresses of runs, each in a page of its own, if
+/// they are too many to be known.
+static double translationOf(const AsReach *reach, double runs) {
+  return reach->stride >= pageBytes && reach->runs > knownPages
+             ? runs * translationCycles
+             : 0;
+}
+
 /// Adds the cycles for lines of an access that come from beyond each cache.
 static void demandLines(const AsNestView *view, int s, int a,
                         const AsCache cache[3], const int reuse[3],
@@ -296,6 +307,8 @@ static void demandLines(const AsNestView *view, int s, int a,
     // Registers hold it in the loops that it is hoisted out of.
     int depth = reuse[c] < hoist ? reuse[c] : hoist;
     double lines = stage->reach[a][depth].lines * stage->entries[depth];
+    if (c == 0)
+      demand->supply += translationOf(&stage->reach[a][depth], lines * jumps);
     if (stage->stage->access[a].isWrite)
       lines *= writtenTrips;
     demand->supply +=
@@ -359,7 +372,7 @@ static void demandPacking(const AsNestView *view, int s, int packed,
         view->lineBytes / asElementBytes(tensor->element) *
         (productsTogether(view, stage) == 4 ? groupByteCycles : widenCycles);
   for (int c = 0; c < 3; c++) {
-    cycles += source > cache[c].bytes ? supply[c].stalled : 0;
+    cycles += source > cache[c].bytes ? supply[c].streamed : 0;
     cycles += copy > cache[c].bytes ? supply[c].streamed : 0;
   }
   demand->overhead += copy * stage->entries[depth] / view->lineBytes * cycles;

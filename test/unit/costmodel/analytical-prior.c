@@ -55,6 +55,17 @@ static void testPriorKnowsPacking(void **state) {
   assert_true(prior(&packed, &matmul.program) < prior(&hasty, &matmul.program));
 }
 
+/// A copy that serves a few rows pays all the same where the rows of the
+/// operand are pages apart, and are read more often than once.
+static void testPriorKnowsPackingOfPages(void **state) {
+  Matmul matmul;
+  makeMatmul(&matmul, 16, 6400, 1600);
+  const Schedule flat = {0, 16, 128, 4, 64, false, 4};
+  Schedule packed = flat;
+  packed.packs = true;
+  assert_true(prior(&packed, &matmul.program) < prior(&flat, &matmul.program));
+}
+
 /// Weights are packed before the first run, however few rows a copy serves. But
 /// then these rows read them from memory, not from a buffer just written.
 static void testPriorKnowsWeights(void **state) {
@@ -137,6 +148,20 @@ static void testPriorKnowsStreams(void **state) {
     seconds[i] = asPriorSeconds(&nest, &target);
   }
   assert_true(seconds[0] < 0.8 * seconds[1]);
+}
+
+/// Rows that are a page apart have their addresses translated one by one, if
+/// they are many.
+static void testPriorKnowsPages(void **state) {
+  const Schedule flat = {0, 16, 16, 16, 16, false, 4};
+  for (int64_t sums = 32; sums <= 512; sums *= 16) {
+    Matmul within, apart;
+    makeMatmul(&within, 16, 1008, sums);
+    makeMatmul(&apart, 16, 1040, sums); // 4160 bytes in a row of B.
+    double more = prior(&flat, &apart.program) / 1040 /
+                  (prior(&flat, &within.program) / 1008);
+    assert_true(sums > 64 ? more > 1.1 : more < 1.02);
+  }
 }
 
 /// The last register of a width, or the only one, is as good as a whole one.
@@ -331,11 +356,13 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsVectors),
       cmocka_unit_test(testPriorKnowsRegisters),
       cmocka_unit_test(testPriorKnowsPacking),
+      cmocka_unit_test(testPriorKnowsPackingOfPages),
       cmocka_unit_test(testPriorKnowsWeights),
       cmocka_unit_test(testPriorKnowsTurning),
       cmocka_unit_test(testPriorKnowsSplitLines),
       cmocka_unit_test(testPriorKnowsWhatStays),
       cmocka_unit_test(testPriorKnowsStreams),
+      cmocka_unit_test(testPriorKnowsPages),
       cmocka_unit_test(testPriorKnowsOddWidths),
       cmocka_unit_test(testPriorKnowsWidening),
       cmocka_unit_test(testPriorKnowsNarrowElements),
