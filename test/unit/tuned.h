@@ -76,7 +76,12 @@ static inline AsSnapshot snapshotOf(const AsTuneTask *tasks, AsTunePhase phase,
   return snapshot;
 }
 
-static const AsTuneTimes someTimes = {20, 1, 0.5, 15, 8, 4};
+static const AsTuneTimes someTimes = {.total = 20,
+                                      .search = 1,
+                                      .train = 0.5,
+                                      .build = 15,
+                                      .measure = 8,
+                                      .wait = 4};
 
 static inline double numberOf(const cJSON *object, const char *key) {
   const cJSON *number = cJSON_GetObjectItemCaseSensitive(object, key);
