@@ -140,16 +140,16 @@ void asJsonStartAppend(AsText *text, const AsSnapshot *snapshot) {
 
 void asJsonEventAppend(AsText *text, const AsSnapshot *snapshot,
                        const AsTuneEvent *event) {
+  const AsTuneTask *task = &snapshot->tasks[event->task];
   bool isTrial = event->phase == AS_TUNE_SEARCH;
   cJSON *object =
       eventObject(isTrial ? "trial" : asTunePhaseName(event->phase), snapshot);
   if (isTrial) {
     cJSON_AddStringToObject(object, "outcome", asOutcomeName(event->outcome));
     cJSON_AddBoolToObject(object, "isBest", event->isBest);
+    cJSON_AddItemToObject(object, "trial", asJsonTrial(task, event->trial));
   }
-  cJSON_AddItemToObject(
-      object, "task",
-      asJsonTask(&snapshot->tasks[event->task], event->task + 1));
+  cJSON_AddItemToObject(object, "task", asJsonTask(task, event->task + 1));
   asJsonAppendLine(text, object);
 }
 

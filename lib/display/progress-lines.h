@@ -22,6 +22,7 @@ typedef struct AsTuneEvent {
   int task;
   AsOutcome outcome; ///< SEARCH: of the trial.
   bool isBest;       ///< SEARCH: nothing was faster before.
+  int trial;         ///< SEARCH: its number in the history of the task.
 } AsTuneEvent;
 
 void asPlainStartAppend(AsText *text, const AsSnapshot *snapshot);

@@ -82,7 +82,8 @@ static void remember(Seen *seen, const AsTuneTask *task) {
 /// The trial of `task` that ended since it was seen last. The tuner reports
 /// each, so there is one at most.
 static AsTuneEvent trialEvent(const Seen *seen, const AsTuneTask *task, int t) {
-  AsTuneEvent event = {.phase = AS_TUNE_SEARCH, .task = t};
+  AsTuneEvent event = {
+      .phase = AS_TUNE_SEARCH, .task = t, .trial = task->lastTrial};
   for (int o = 0; o < AS_NUM_OUTCOMES; o++)
     if (task->outcomes[o] > seen->outcomes[o])
       event.outcome = (AsOutcome)o;

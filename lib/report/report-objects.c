@@ -132,6 +132,42 @@ cJSON *asJsonTask(const AsTuneTask *task, int id) {
   return object;
 }
 
+static cJSON *pointObject(const AsSketch *sketch, const AsPoint *point) {
+  AsArena arena = {0};
+  const char *text = asPointFormat(sketch, point, &arena);
+  cJSON *object = cJSON_Parse(text);
+  // The names of a user's knobs may be anything, also what is no JSON.
+  if (!object)
+    object = cJSON_CreateString(text);
+  asArenaDestroy(&arena);
+  return object;
+}
+
+bool asTrialWasBuilt(const AsTrial *trial) {
+  return trial->outcome != AS_OUTCOME_BUILT || trial->object;
+}
+
+cJSON *asJsonTrial(const AsTuneTask *task, int number) {
+  const AsTrial *trial = &task->history.trials[number];
+  const AsSketch *sketch = &task->sketches[trial->candidate.sketch];
+  cJSON *object = cJSON_CreateObject();
+  cJSON_AddNumberToObject(object, "trial", number + 1);
+  cJSON_AddStringToObject(object, "sketch", sketch->name);
+  cJSON_AddItemToObject(object, "point",
+                        pointObject(sketch, &trial->candidate.point));
+  if (asTrialWasBuilt(trial))
+    cJSON_AddStringToObject(object, "outcome", asOutcomeName(trial->outcome));
+  else
+    cJSON_AddNullToObject(object, "outcome");
+  asJsonAddFigure(object, "seconds", trial->seconds);
+  cJSON_AddBoolToObject(object, "final", trial->isFinal);
+  if (trial->message)
+    cJSON_AddStringToObject(object, "message", trial->message);
+  else
+    cJSON_AddNullToObject(object, "message");
+  return object;
+}
+
 cJSON *asJsonOutcomes(const int outcomes[AS_NUM_OUTCOMES]) {
   cJSON *object = cJSON_CreateObject();
   for (int o = 0; o < AS_NUM_OUTCOMES; o++)

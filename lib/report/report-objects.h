@@ -29,6 +29,11 @@ void asJsonAddInt(cJSON *object, const char *key, int64_t number);
 cJSON *asJsonOptions(const AsOptions *options);
 cJSON *asJsonTarget(const AsTarget *target);
 cJSON *asJsonTask(const AsTuneTask *task, int id);
+/// Of a trial in the task's history.
+cJSON *asJsonTrial(const AsTuneTask *task, int number);
+/// While a trial counts as BUILT it is on its way; its object code says whether
+/// it has come as far as that.
+bool asTrialWasBuilt(const AsTrial *trial);
 cJSON *asJsonOutcomes(const int outcomes[AS_NUM_OUTCOMES]);
 cJSON *asJsonModels(const AsGoal *goals, int numGoals, const AsTuneTask *tasks,
                     int numTasks);

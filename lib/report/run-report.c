@@ -15,49 +15,11 @@
 // What was found
 //===----------------------------------------------------------------------===//
 
-static cJSON *pointObject(const AsSketch *sketch, const AsPoint *point) {
-  AsArena arena = {0};
-  const char *text = asPointFormat(sketch, point, &arena);
-  cJSON *object = cJSON_Parse(text);
-  // The names of a user's knobs may be anything, also what is no JSON.
-  if (!object)
-    object = cJSON_CreateString(text);
-  asArenaDestroy(&arena);
-  return object;
-}
-
-/// While a trial counts as BUILT it is on its way; its object code says whether
-/// it has come as far as that.
-static bool wasBuilt(const AsTrial *trial) {
-  return trial->outcome != AS_OUTCOME_BUILT || trial->object;
-}
-
-static cJSON *trialObject(const AsTuneTask *task, int number) {
-  const AsTrial *trial = &task->history.trials[number];
-  const AsSketch *sketch = &task->sketches[trial->candidate.sketch];
-  cJSON *object = cJSON_CreateObject();
-  cJSON_AddNumberToObject(object, "trial", number + 1);
-  cJSON_AddStringToObject(object, "sketch", sketch->name);
-  cJSON_AddItemToObject(object, "point",
-                        pointObject(sketch, &trial->candidate.point));
-  if (wasBuilt(trial))
-    cJSON_AddStringToObject(object, "outcome", asOutcomeName(trial->outcome));
-  else
-    cJSON_AddNullToObject(object, "outcome");
-  asJsonAddFigure(object, "seconds", trial->seconds);
-  cJSON_AddBoolToObject(object, "final", trial->isFinal);
-  if (trial->message)
-    cJSON_AddStringToObject(object, "message", trial->message);
-  else
-    cJSON_AddNullToObject(object, "message");
-  return object;
-}
-
 /// A trial on its way when the search ended is of no interest, unless it came
 /// as far as was asked for.
 static bool isReported(const AsTrial *trial, AsPhase stopAfter) {
   return trial->outcome != AS_OUTCOME_BUILT || stopAfter == AS_PHASE_SAMPLE ||
-         (stopAfter == AS_PHASE_BUILD && wasBuilt(trial));
+         (stopAfter == AS_PHASE_BUILD && asTrialWasBuilt(trial));
 }
 
 /// What the first trial of each kind said of its failure.
@@ -79,11 +41,11 @@ static cJSON *taskObject(const AsTuneTask *task, int id,
     cJSON_AddItemToArray(sketches, cJSON_CreateString(task->sketches[s].name));
   int best = asTaskHistoryWinner(&task->history);
   cJSON_AddItemToObject(
-      object, "best", best >= 0 ? trialObject(task, best) : cJSON_CreateNull());
+      object, "best", best >= 0 ? asJsonTrial(task, best) : cJSON_CreateNull());
   cJSON *trials = cJSON_AddArrayToObject(object, "trials");
   for (int t = 0; t < task->history.numTrials; t++)
     if (isReported(&task->history.trials[t], options->stopAfter))
-      cJSON_AddItemToArray(trials, trialObject(task, t));
+      cJSON_AddItemToArray(trials, asJsonTrial(task, t));
   return object;
 }
 

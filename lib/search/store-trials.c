@@ -281,6 +281,7 @@ void asTrialsFinish(AsTuner *tuner, AsTuneTask *task, int number,
       asOutcomeIsTimed(outcome) || outcome == AS_OUTCOME_EARLY_STOPPED ? seconds
                                                                        : 0;
   task->numTrials++;
+  task->lastTrial = number;
   task->outcomes[outcome]++;
   if (!asOutcomeIsTimed(outcome))
     asTrialsNoteFailure(task, trial, why);

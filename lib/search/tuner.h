@@ -55,6 +55,7 @@ typedef struct AsTuneTask {
   AsText driftReference;   ///< Object code of a trial; see clock-drift.h.
   int driftReferenceTrial; ///< The trial of driftReference.
   int numTrials;           ///< Finished ones, those from the store included.
+  int lastTrial;           ///< Number of the one that finished last.
   int numInFlight;
   int outcomes[AS_NUM_OUTCOMES];
   int lastGain;        ///< numTrials when bestSeconds last fell.

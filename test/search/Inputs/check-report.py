@@ -68,6 +68,12 @@ def check_progress(events, report):
         assert trial["isBest"] in (True, False) and trial["outcome"] in (
             report["totals"]["outcomes"]
         )
+        tried = {t["trial"]: t for t in report["tasks"][trial["task"]["id"] - 1]["trials"]}
+        told = trial["trial"]
+        assert told["outcome"] == trial["outcome"]
+        assert (told["seconds"] is not None) == (told["outcome"] == "ok")
+        for key in "sketch", "point":
+            assert told[key] == tried[told["trial"]][key]
     assert events[-1]["totals"] == report["totals"]
     for shown, task in zip(events[-1]["tasks"], report["tasks"]):
         assert shown.items() <= task.items()

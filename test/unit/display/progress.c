@@ -131,6 +131,7 @@ static void testTable(void **state) {
 /// What a view writes, and its tasks.
 typedef struct Session {
   AsTuneTask tasks[NUM_TASKS];
+  AsTrial trials[NUM_TASKS][4];
   AsProgressView *view;
   char *output;
   size_t length;
@@ -163,6 +164,25 @@ static void finish(Session *session, bool interrupted) {
   asProgressShow(session->view, &snapshot);
 }
 
+static const int64_t widths[] = {1, 2, 4, 8};
+static const AsSketch someSketch = {
+    .name = "tile",
+    .numKnobs = 1,
+    .knobs = {{.name = "width", .numOptions = 4, .options = widths}}};
+
+/// Its point is told by how many trials of the task ended before.
+static void endTrial(Session *session, int t, AsOutcome outcome,
+                     double seconds) {
+  AsTuneTask *task = &session->tasks[t];
+  task->sketches = &someSketch;
+  task->history.trials = session->trials[t];
+  task->lastTrial = task->history.numTrials++;
+  AsTrial *trial = &session->trials[t][task->lastTrial];
+  *trial = (AsTrial){.outcome = outcome, .seconds = seconds};
+  trial->candidate.point.choice[0] = (uint8_t)task->lastTrial;
+  land(task, outcome, seconds);
+}
+
 /// A whole run with something of everything.
 static void playSession(Session *session, bool interrupted) {
   AsTuneTask *tasks = session->tasks;
@@ -171,15 +191,15 @@ static void playSession(Session *session, bool interrupted) {
   strcpy(tasks[TRANSPOSE].problem, "it does not build: no\nsecond line");
   show(session, AS_TUNE_BASELINE, TRANSPOSE, 0.6);
   show(session, AS_TUNE_SEARCH, -1, 1);
-  land(&tasks[MATMUL], AS_OUTCOME_BUILD_FAILED, 0);
+  endTrial(session, MATMUL, AS_OUTCOME_BUILD_FAILED, 0);
   show(session, AS_TUNE_SEARCH, MATMUL, 2);
-  land(&tasks[MATMUL], AS_OUTCOME_OK, 0.002); // Soon, but the best.
+  endTrial(session, MATMUL, AS_OUTCOME_OK, 0.002); // Soon, but the best.
   show(session, AS_TUNE_SEARCH, MATMUL, 2.1);
-  land(&tasks[MATMUL], AS_OUTCOME_OK, 0.003); // Soon, and nothing new.
+  endTrial(session, MATMUL, AS_OUTCOME_OK, 0.003); // Soon, and nothing new.
   show(session, AS_TUNE_SEARCH, MATMUL, 2.5);
-  land(&tasks[MATMUL], AS_OUTCOME_RUN_TIMEOUT, 0);
+  endTrial(session, MATMUL, AS_OUTCOME_RUN_TIMEOUT, 0);
   show(session, AS_TUNE_SEARCH, MATMUL, 3.4);
-  land(&tasks[TRANSPOSE], AS_OUTCOME_OK, 1e-5); // No FLOP, no baseline.
+  endTrial(session, TRANSPOSE, AS_OUTCOME_OK, 1e-5); // No FLOP, no baseline.
   show(session, AS_TUNE_SEARCH, MATMUL, 3.5);
   tasks[MATMUL].bestSeconds = 0.0021;
   show(session, AS_TUNE_FINAL, MATMUL, 6);
@@ -268,17 +288,18 @@ static void testJson(void **state) {
     int task; ///< 0: the line is not about one.
     const char *outcome;
     bool isBest;
+    int width; ///< In the trial's point.
   } expected[] = {
-      {"start", 0, NULL, false},
-      {"baseline", MATMUL + 1, NULL, false},
-      {"baseline", TRANSPOSE + 1, NULL, false},
-      {"trial", MATMUL + 1, "build-failed", false},
-      {"trial", MATMUL + 1, "ok", true},
-      {"trial", MATMUL + 1, "ok", false}, // Every trial, however quick.
-      {"trial", MATMUL + 1, "run-timeout", false},
-      {"trial", TRANSPOSE + 1, "ok", true},
-      {"final", MATMUL + 1, NULL, false},
-      {"end", 0, NULL, false},
+      {"start", 0, NULL, false, 0},
+      {"baseline", MATMUL + 1, NULL, false, 0},
+      {"baseline", TRANSPOSE + 1, NULL, false, 0},
+      {"trial", MATMUL + 1, "build-failed", false, 1},
+      {"trial", MATMUL + 1, "ok", true, 2},
+      {"trial", MATMUL + 1, "ok", false, 4}, // Every trial, however quick.
+      {"trial", MATMUL + 1, "run-timeout", false, 8},
+      {"trial", TRANSPOSE + 1, "ok", true, 1},
+      {"final", MATMUL + 1, NULL, false, 0},
+      {"end", 0, NULL, false, 0},
   };
   Session session;
   openSession(&session, AS_PROGRESS_JSON);
@@ -300,6 +321,12 @@ static void testJson(void **state) {
       assert_string_equal(stringOf(object, "outcome"), expected[i].outcome);
       assert_int_equal(cJSON_IsTrue(valueOf(object, "isBest")),
                        expected[i].isBest);
+      const cJSON *trial = valueOf(object, "trial");
+      assert_string_equal(stringOf(trial, "sketch"), "tile");
+      assert_int_equal(numberOf(valueOf(trial, "point"), "width"),
+                       expected[i].width);
+      bool isTimed = strcmp(expected[i].outcome, "ok") == 0;
+      assert_int_equal(cJSON_IsNumber(valueOf(trial, "seconds")), isTimed);
     }
     if (i == 0) { // Not measured is null, never 0.
       const cJSON *task = valueOf(object, "tasks")->child;
