@@ -10,6 +10,7 @@
 #include "display/task-table.h"
 #include "search/objective.h"
 #include "support/arena.h"
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,7 +111,44 @@ enum {
 typedef struct Layout {
   int least; ///< Columns worth less are left out.
   int label;
+  int head; ///< Letters of a longer label that come before the cut.
 } Layout;
+
+/// Letters that a cut label has after the cut.
+static int tailOf(const Layout *layout) {
+  return layout->label - layout->head - 2;
+}
+
+/// Whether two labels that differ are shown as the same.
+static bool lookAlike(const char *one, const char *other,
+                      const Layout *layout) {
+  int length = (int)strlen(one), otherLength = (int)strlen(other);
+  return length > layout->label && otherLength > layout->label &&
+         strcmp(one, other) != 0 &&
+         strncmp(one, other, (size_t)layout->head) == 0 &&
+         strcmp(one + length - tailOf(layout),
+                other + otherLength - tailOf(layout)) == 0;
+}
+
+static int countAlike(const AsSnapshot *snapshot, const Layout *layout) {
+  int count = 0;
+  for (int t = 0; t < snapshot->numTasks; t++)
+    for (int u = 0; u < t; u++)
+      count +=
+          lookAlike(snapshot->tasks[t].label, snapshot->tasks[u].label, layout);
+  return count;
+}
+
+/// Cuts labels as near to their end as keeps those apart that differ.
+static void chooseCut(const AsSnapshot *snapshot, Layout *layout) {
+  Layout cut = *layout;
+  int fewest = INT_MAX;
+  for (cut.head = layout->label - 2; cut.head >= 0 && fewest > 0; cut.head--) {
+    int count = countAlike(snapshot, &cut);
+    layout->head = count < fewest ? cut.head : layout->head;
+    fewest = count < fewest ? count : fewest;
+  }
+}
 
 static Layout layOut(const AsSnapshot *snapshot, int width) {
   int longest = 4;
@@ -118,7 +156,7 @@ static Layout layOut(const AsSnapshot *snapshot, int width) {
     int length = (int)strlen(snapshot->tasks[t].label);
     longest = length > longest ? length : longest;
   }
-  Layout layout = {0, longest};
+  Layout layout = {.label = longest};
   if (width <= 0)
     return layout;
   int wanted = longest < FEWEST_LETTERS ? longest : FEWEST_LETTERS;
@@ -126,20 +164,23 @@ static Layout layOut(const AsSnapshot *snapshot, int width) {
     int room = width - ID_WIDTH - GAP;
     for (int c = 0; c < NUM_COLUMNS; c++)
       room -= columns[c].worth >= least ? GAP + columns[c].width : 0;
-    layout = (Layout){least, room < longest ? room : longest};
+    layout = (Layout){.least = least, .label = room < longest ? room : longest};
     if (room >= wanted)
       break;
   }
   if (layout.label < 4)
     layout.label = 4;
+  chooseCut(snapshot, &layout);
   return layout;
 }
 
-static void appendLabel(AsText *text, const char *label, int width) {
-  if ((int)strlen(label) > width)
-    asTextFormat(text, "%.*s..", width - 2, label);
+static void appendLabel(AsText *text, const char *label, const Layout *layout) {
+  int length = (int)strlen(label);
+  if (length > layout->label)
+    asTextFormat(text, "%.*s..%s", layout->head, label,
+                 label + length - tailOf(layout));
   else
-    asTextFormat(text, "%-*s", width, label);
+    asTextFormat(text, "%-*s", layout->label, label);
 }
 
 static void appendTitles(AsText *text, const Layout *layout) {
@@ -156,7 +197,7 @@ static void appendRow(AsText *text, const Layout *layout,
   Row row = {&snapshot->tasks[t], allSeconds};
   asTextFormat(text, "%c%*d%*s", t == snapshot->current ? '>' : ' ',
                ID_WIDTH - 1, t + 1, GAP, "");
-  appendLabel(text, row.task->label, layout->label);
+  appendLabel(text, row.task->label, layout);
   for (int c = 0; c < NUM_COLUMNS; c++)
     if (columns[c].worth >= layout->least)
       asTextFormat(text, "%*s", GAP + columns[c].width,

@@ -16,7 +16,8 @@
 
 /// Appends a line of titles and one for each task, in their order. A table
 /// that would be wider than `width` (0: no limit) does without columns, the
-/// least important first, and cuts labels. Where there are more tasks than
+/// least important first, and cuts labels, where possible so that those which
+/// differ still do. Where there are more tasks than
 /// `rows` (0: no limit), the current one and the ones that take most of the
 /// time are shown, and the last row says how many are not.
 void asTableAppend(AsText *text, const AsSnapshot *snapshot, int width,

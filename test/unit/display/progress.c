@@ -121,6 +121,13 @@ static void testTable(void **state) {
       "  ID  task             latency  speed-up\n"
       "   2  rows 512x1024        N/A       N/A\n"
       "      ... and 2 more\n");
+  // Labels that differ further on are cut where they do not.
+  tasks[SOFTMAX].label = "matmul 512x512x512 +transpose";
+  assertTable(&snapshot, 40, 0,
+      "  ID  task             latency  speed-up\n"
+      "   1  matmul 51..ise   1.70 ms    117.6x\n"
+      "   2  matmul 51..ose       N/A       N/A\n"
+      "   3  transpose..x64       N/A       N/A\n");
 }
 // clang-format on
 
