@@ -10,7 +10,7 @@
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json
 // REPORT: "options":{
 // REPORT-SAME: "emit":"lowered"
-// REPORT-SAME: "trials":30,"untried":"estimated","trials-per-task":20
+// REPORT-SAME: "trials":30,{{.*}}"untried":"estimated","trials-per-task":20
 // REPORT-SAME: "seed":7
 // REPORT-SAME: "report":"{{.*}}.json"
 // REPORT: "target":{"key":"cpu:
