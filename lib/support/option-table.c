@@ -86,19 +86,70 @@ bool asEmitIsModule(AsEmit emit) { return emit < AS_EMIT_LLVM; }
 // Values
 //===----------------------------------------------------------------------===//
 
-// Numbers start right away: strtoll and strtod would skip white space.
-static bool parseInt(const char *text, int64_t *number) {
-  char *end;
-  errno = 0;
-  *number = strtoll(text, &end, 10);
-  return !isspace((unsigned char)text[0]) && end != text && !*end && !errno;
+/// What the number of a value may be followed by: `size` times what the value
+/// is in without it. What help calls the value says which units it has.
+static const struct Unit {
+  const char *value, *suffix;
+  double size;
+} units[] = {{"SECONDS", "ms", 1e-3}, {"SECONDS", "s", 1},
+             {"SECONDS", "m", 60},    {"SECONDS", "h", 3600},
+             {"SECONDS", "d", 86400}, {"MIB", "M", 1},
+             {"MIB", "G", 1024},      {"MIB", "T", 1024 * 1024}};
+enum { NUM_UNITS = sizeof units / sizeof units[0] };
+
+/// Reads what follows a number: nothing, or a unit.
+static bool parseUnit(const AsOption *option, const char *suffix,
+                      double *size) {
+  *size = 1;
+  bool found = !*suffix;
+  for (size_t u = 0; u < NUM_UNITS && !found; u++) {
+    found = strcmp(units[u].value, option->value) == 0 &&
+            strcmp(units[u].suffix, suffix) == 0;
+    *size = found ? units[u].size : 1;
+  }
+  return found;
 }
 
-static bool parseReal(const char *text, double *number) {
+/// Appends the units of an option after `before`; nothing if it has none.
+static void appendUnits(const AsOption *option, const char *before,
+                        AsText *text) {
+  for (size_t u = 0; u < NUM_UNITS; u++)
+    if (strcmp(units[u].value, option->value) == 0) {
+      asTextFormat(text, "%s%s", before, units[u].suffix);
+      before = ", ";
+    }
+}
+
+void asOptionAppendHelp(const AsOption *option, AsText *text) {
+  size_t length = text->length;
+  asTextAppendString(text, option->help);
+  appendUnits(option, " A unit may follow: ", text);
+  if (text->length > length + strlen(option->help))
+    asTextAppendString(text, ".");
+}
+
+// Numbers start right away: strtoll and strtod would skip white space.
+static bool parseInt(const AsOption *option, const char *text,
+                     int64_t *number) {
   char *end;
+  double size;
+  errno = 0;
+  *number = strtoll(text, &end, 10);
+  return !isspace((unsigned char)text[0]) && end != text && !errno &&
+         parseUnit(option, end, &size) &&
+         !__builtin_mul_overflow(*number, (int64_t)size, number);
+}
+
+static bool parseReal(const AsOption *option, const char *text,
+                      double *number) {
+  char *end;
+  double size;
   *number = strtod(text, &end);
-  return !isspace((unsigned char)text[0]) && end != text && !*end &&
-         isfinite(*number);
+  if (isspace((unsigned char)text[0]) || end == text ||
+      !parseUnit(option, end, &size))
+    return false;
+  *number *= size;
+  return isfinite(*number);
 }
 
 static AsStatus failValue(const AsOption *option, const char *value,
@@ -132,6 +183,7 @@ static AsStatus failRange(const AsOption *option, const char *value,
   AsText range = {0};
   asTextFormat(&range, "%s from %" PRId64 " to %" PRId64, what, option->minimum,
                option->maximum);
+  appendUnits(option, ", or one with a unit: ", &range);
   AsStatus status = failValue(option, value, range.data, error);
   asTextFree(&range);
   return status;
@@ -148,7 +200,7 @@ static AsStatus parse(const AsOption *option, const char *value, void *options,
     return AS_OK;
   case AS_OPTION_INT: {
     int64_t number;
-    if (!parseInt(value, &number) || number < option->minimum ||
+    if (!parseInt(option, value, &number) || number < option->minimum ||
         number > option->maximum)
       return failRange(option, value, "a whole number", error);
     *(int64_t *)member = number;
@@ -156,8 +208,8 @@ static AsStatus parse(const AsOption *option, const char *value, void *options,
   }
   case AS_OPTION_REAL: {
     double number;
-    if (!parseReal(value, &number) || number < (double)option->minimum ||
-        number > (double)option->maximum)
+    if (!parseReal(option, value, &number) ||
+        number < (double)option->minimum || number > (double)option->maximum)
       return failRange(option, value, "a number", error);
     *(double *)member = number;
     return AS_OK;

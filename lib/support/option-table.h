@@ -42,7 +42,8 @@ typedef struct AsOption {
   size_t offset; ///< Of its member in AsOptions.
   const char *name, *group;
   unsigned users;    ///< Bits of AsOptionUser.
-  const char *value; ///< What help calls the value; "" for a FLAG.
+  const char *value; ///< What help calls the value; "" for a FLAG. SECONDS and
+                     ///< MIB are what has units.
   const char *help;
   int64_t minimum, maximum; ///< Of an INT or REAL, inclusive.
   const AsChoice *choices;  ///< Of a CHOICE, indexed by its enum.
@@ -67,6 +68,9 @@ AsStatus asOptionParse(const AsOption *option, const char *value, void *options,
 
 /// Appends the value that `option` has in `options`, as asOptionParse reads it.
 void asOptionFormat(const AsOption *option, const void *options, AsText *text);
+
+/// Appends the help of `option`, and the units that its number may have.
+void asOptionAppendHelp(const AsOption *option, AsText *text);
 
 /// The row's name that is nearest to `name`, if it is near enough for a slip of
 /// the fingers; else NULL.

@@ -155,7 +155,9 @@ void asDriverPrintMarkdown(AsText *text) {
     asTextFormat(text, "\n### `%s", option->name);
     if (option->kind != AS_OPTION_FLAG)
       asTextFormat(text, option->bare ? "[=%s]" : "=%s", option->value);
-    asTextFormat(text, "`\n\n%s\n", option->help);
+    asTextAppendString(text, "`\n\n");
+    asOptionAppendHelp(option, text);
+    asTextAppendString(text, "\n");
     for (size_t c = 0; c < option->numChoices; c++)
       asTextFormat(text, "%s- `%s`: %s\n", c ? "" : "\n",
                    option->choices[c].name, option->choices[c].meaning);

@@ -85,7 +85,7 @@ static void appendOption(AsText *text, const AsManualRow *row) {
   AsText label = {0}, words = {0}, value = {0};
   asTextAppendString(&label, "  ");
   asManualAppendName(&label, option);
-  asTextAppendString(&words, option->help);
+  asOptionAppendHelp(option, &words);
   asManualAppendDefault(&value, row);
   if (value.length)
     asTextFormat(&words, " [%s]", value.data);

@@ -66,10 +66,11 @@ static void appendChoices(AsText *text, const AsOption *option) {
 }
 
 static void appendOption(AsText *text, const AsManualRow *row) {
-  AsText name = {0}, value = {0};
+  AsText name = {0}, help = {0}, value = {0};
   asManualAppendName(&name, row->option);
   appendTerm(text, name.data);
-  appendWords(text, row->option->help);
+  asOptionAppendHelp(row->option, &help);
+  appendWords(text, help.data);
   asManualAppendDefault(&value, row);
   if (value.length) {
     asTextAppendString(text, "\nDefault: ");
@@ -79,6 +80,7 @@ static void appendOption(AsText *text, const AsManualRow *row) {
   asTextAppendString(text, "\n");
   appendChoices(text, row->option);
   asTextFree(&name);
+  asTextFree(&help);
   asTextFree(&value);
 }
 
