@@ -145,6 +145,8 @@ static AsStatus taskPhase(AsRun *run, AsError *error) {
     tuned->minBytes = task->minBytes;
     describeBuffers(run, task, tuned);
   }
+  if (run->tasks.numTasks)
+    asRunSetTrials(run, asOptionsTrials(run->options, run->tasks.numTasks));
   return status;
 }
 

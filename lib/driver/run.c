@@ -18,7 +18,13 @@ AsRun *asRunCreate(MlirModule module, const AsOptions *options) {
   AsRun *run = asAlloc(sizeof *run);
   run->given = module;
   run->options = options ? asOptionsCopy(options) : asOptionsCreate();
+  if (asOptionsTrials(run->options, 1) == 0)
+    asRunSetTrials(run, 0);
   return run;
+}
+
+void asRunSetTrials(AsRun *run, int64_t trials) {
+  ((AsOptions *)run->options)->trials = trials;
 }
 
 void asRunDestroy(AsRun *run) {

@@ -54,6 +54,10 @@ struct AsRun {
   AsSnapshot shown; ///< What the caller's progress callback got last.
 };
 
+// run.c
+/// Has the options say that there are so many trials.
+void asRunSetTrials(AsRun *run, int64_t trials);
+
 // prepare.c
 /// Rewrites the run's module and the modules in it, and extracts their tasks.
 AsStatus asRunPrepare(AsRun *run, AsError *error);

@@ -80,10 +80,8 @@ bool asTunerMustStop(const AsTuner *tuner) {
 // Choosing
 //===----------------------------------------------------------------------===//
 
-/// The trials that the options allow, or 64 a task.
 static int64_t budget(const AsTuner *tuner) {
-  int64_t trials = tuner->given.options->trials;
-  return trials < 0 ? 64 * (int64_t)tuner->numTasks : trials;
+  return asOptionsTrials(tuner->given.options, tuner->numTasks);
 }
 
 /// How many trials may still be chosen.

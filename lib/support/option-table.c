@@ -21,6 +21,7 @@
 #define CHOICE(enumerator, name, meaning) {name, meaning},
 static const AsChoice AsEmitChoices[] = {AS_EMITS(CHOICE)};
 static const AsChoice AsPhaseChoices[] = {AS_PHASES(CHOICE)};
+static const AsChoice AsEffortChoices[] = {AS_EFFORTS(CHOICE)};
 static const AsChoice AsStrategyChoices[] = {AS_STRATEGIES(CHOICE)};
 static const AsChoice AsTransferChoices[] = {AS_TRANSFERS(CHOICE)};
 static const AsChoice AsUntriedChoices[] = {AS_UNTRIEDS(CHOICE)};

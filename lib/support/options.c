@@ -20,6 +20,13 @@ static void ownTexts(AsOptions *options) {
 #include "support/options.def"
 }
 
+int64_t asOptionsTrials(const AsOptions *options, int64_t numTasks) {
+  static const int64_t ofEach[] = {
+      [AS_EFFORT_NONE] = 0, [AS_EFFORT_QUICK] = 16, [AS_EFFORT_FULL] = 64};
+  return options->trials < 0 ? ofEach[options->effort] * numTasks
+                             : options->trials;
+}
+
 AsOptions *asOptionsCopy(const AsOptions *options) {
   AsOptions *copy = asAlloc(sizeof *copy);
   *copy = *options;

@@ -45,6 +45,14 @@
   X(AS_PHASE_SEARCH, "search", "the budget of trials is spent")                \
   X(AS_PHASE_EMIT, "emit", "the result is emitted")
 
+/// What a search may take that --trials does not limit. X(enumerator, name,
+/// meaning)
+#define AS_EFFORTS(X)                                                          \
+  X(AS_EFFORT_NONE, "none",                                                    \
+    "no trials: what the store and the estimate know, in seconds")             \
+  X(AS_EFFORT_QUICK, "quick", "16 trials for each task")                       \
+  X(AS_EFFORT_FULL, "full", "64 trials for each task")
+
 /// How the candidates to try are chosen. X(enumerator, name, meaning)
 #define AS_STRATEGIES(X)                                                       \
   X(AS_STRATEGY_EVOLVE, "evolve",                                              \
@@ -121,6 +129,7 @@
 #define AS_ENUMERATOR(enumerator, ...) enumerator,
 typedef enum AsEmit { AS_EMITS(AS_ENUMERATOR) } AsEmit;
 typedef enum AsPhase { AS_PHASES(AS_ENUMERATOR) } AsPhase;
+typedef enum AsEffort { AS_EFFORTS(AS_ENUMERATOR) } AsEffort;
 typedef enum AsStrategy { AS_STRATEGIES(AS_ENUMERATOR) } AsStrategy;
 typedef enum AsTransfer { AS_TRANSFERS(AS_ENUMERATOR) } AsTransfer;
 typedef enum AsUntried { AS_UNTRIEDS(AS_ENUMERATOR) } AsUntried;
@@ -148,5 +157,8 @@ struct AsOptions {
 };
 
 AsOptions asOptionsDefault(void);
+
+/// The trials that the options allow a search of so many tasks.
+int64_t asOptionsTrials(const AsOptions *options, int64_t numTasks);
 
 #endif // AS_SUPPORT_OPTIONS_H
