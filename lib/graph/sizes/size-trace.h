@@ -1,0 +1,38 @@
+//===- size-trace.h - Trace a size back to sizes of arguments
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A part of the analysis of size-analysis.h: follows a size from its use to
+// what it is defined by.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_GRAPH_SIZES_SIZE_TRACE_H
+#define AS_GRAPH_SIZES_SIZE_TRACE_H
+
+#include "graph/sizes/size-analysis.h"
+#include "graph/sizes/size-table.h"
+
+/// The dimension of a value that is a number itself.
+enum { AS_SIZE_NUMBER = -1 };
+
+typedef struct AsSizeAnalysis {
+  MlirContext context;
+  MlirModule module;
+  MlirOperation function;
+  AsSizeSummary *summary; ///< What was found so far.
+  AsSizeTable known;      ///< Calls are traced by what is noted here.
+  const struct AsSizeAnalysis *caller; ///< Which has come to this function.
+} AsSizeAnalysis;
+
+/// The size of a dimension, or a number; null if it is no expression of
+/// symbols, with the summary's culprit saying why.
+MlirAffineExpr asSizeOf(AsSizeAnalysis *analysis, MlirValue value,
+                        intptr_t dim);
+
+/// The expression with one symbol for all that are equal.
+MlirAffineExpr asSizeCanonical(const AsSizeAnalysis *analysis,
+                               MlirAffineExpr expr);
+
+#endif // AS_GRAPH_SIZES_SIZE_TRACE_H
