@@ -139,6 +139,11 @@ bool asConventionHasDescriptors(MlirModule module);
 /// another shape.
 void asResultsInPlace(MlirModule module);
 
+/// Lets tasks that loops call for slices work on the arrays, where the elements
+/// of a slice follow each other. Needs asConventionApply, and must come before
+/// asAllocate.
+void asTilesInPlace(MlirModule module);
+
 /// Rewrites vector.multi_reduction and vector.scan into simpler operations.
 AsStatus asLowerCompositeVectors(MlirModule module, AsError *error);
 

@@ -1,0 +1,387 @@
+//===- in-place-tiles.c - Let tasks work on runs of arrays in place
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A loop that calls a task for a slice of an array copies the slice to a dense
+// buffer, or such a buffer to the slice, as the type of a slice has an offset,
+// which the type of the task's argument has not. Where the elements of the
+// slice are one behind the other, a descriptor whose pointer has moved by the
+// offset is a dense buffer, and the copies go. The loops over tiles of dynamic
+// shapes (task/dynamic/split-dynamic.h) consist of such calls.
+//
+// The array has to come from outside of the loop, so that it lives as long as
+// the loop runs whatever upstream knows about pointers. A slice is read in
+// place if the task only reads it, and nothing writes to its array until the
+// last use of the copy; it is written in place if the array is an allocation
+// that nothing else reads or writes meanwhile.
+//
+// Requires:    bufferised IR in which results are arguments
+//              (asConventionApply), without deallocations.
+// Provides:    no such copy of a slice with static sizes.
+// Invalidates: allocations of the copies.
+//
+//   %s = memref.subview %x[%i, 0] [8, 4] [1, 1] : memref<?x4xf32>
+//       to memref<8x4xf32, strided<[4, 1], offset: ?>>
+//   %a = memref.alloc() : memref<8x4xf32>
+//   linalg.copy ins(%s) outs(%a)
+//   func.call @task(%a, ...)
+//
+// becomes
+//
+//   %d = builtin.unrealized_conversion_cast %s : ... to !llvm.struct<...>
+//   ...  // The descriptor, with the pointer at the offset, and no offset.
+//   %a = builtin.unrealized_conversion_cast %e : !llvm.struct<...>
+//       to memref<8x4xf32>
+//   func.call @task(%a, ...)
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/def-use.h"
+#include "ir/memref.h"
+#include "ir/op-builder.h"
+#include "lowering/lowering-steps.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
+
+#define CAST "builtin.unrealized_conversion_cast"
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+/// The memory that a buffer is a part of, also through the casts made here.
+static MlirValue rootOf(MlirValue buffer) {
+  for (;;) {
+    buffer = asIrMemoryRoot(buffer);
+    MlirOperation op = asIrDefinition(buffer);
+    if (mlirOperationIsNull(op) ||
+        (!asIrIsNamed(op, CAST) && !asIrIsNamed(op, "llvm.insertvalue")))
+      return buffer;
+    buffer = mlirOperationGetOperand(op, 0);
+  }
+}
+
+static bool isMemref(MlirValue value) {
+  return mlirTypeIsAMemRef(mlirValueGetType(value));
+}
+
+/// Whether LLVM has the type, in whole bytes.
+static bool isPlainElement(MlirType type) {
+  return mlirTypeIsAFloat(type) ||
+         (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) >= 8);
+}
+
+/// Whether an element of the slice follows the other: its strides are those of
+/// a dense buffer. Only the offset is dynamic.
+static bool isRun(MlirOperation slice) {
+  MlirType type = mlirValueGetType(mlirOperationGetResult(slice, 0));
+  int64_t strides[32], offset, dense = 1;
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  if (rank == 0 || rank > 32 ||
+      !isPlainElement(mlirShapedTypeGetElementType(type)) ||
+      !mlirShapedTypeHasStaticShape(type) ||
+      mlirLogicalResultIsFailure(
+          mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)))
+    return false;
+  for (intptr_t r = rank - 1; r >= 0; r--) {
+    int64_t size = mlirShapedTypeGetDimSize(type, r);
+    if (size != 1 && strides[r] != dense)
+      return false;
+    dense *= size;
+  }
+  return true;
+}
+
+/// Whether the value is defined outside of the loop that the operation is in.
+static bool isFromOutside(MlirValue value, MlirOperation op) {
+  MlirOperation loop = mlirOperationGetParentOperation(op);
+  return (asIrIsNamed(loop, "scf.for") || asIrIsNamed(loop, "scf.forall")) &&
+         !asIrIsInside(value, loop);
+}
+
+//===----------------------------------------------------------------------===//
+// What happens to an array
+//===----------------------------------------------------------------------===//
+
+/// Whether the operation makes another view of its first operand.
+static bool isView(MlirOperation op) {
+  static const char *const names[] = {"memref.subview", "memref.cast",
+                                      "memref.expand_shape",
+                                      "memref.collapse_shape"};
+  return asIrIsOneOf(op, names, sizeof names / sizeof *names);
+}
+
+/// Whether operand `i` may be written, or go where that cannot be seen.
+static bool mayWrite(MlirOperation op, intptr_t i) {
+  static const char *const readers[] = {"memref.load", "vector.load",
+                                        "vector.transfer_read", "memref.dim"};
+  if (isView(op) || asIrIsOneOf(op, readers, sizeof readers / sizeof *readers))
+    return false;
+  if (asIrIsNamed(op, "memref.copy"))
+    return i == 1;
+  MlirAttribute segments = asIrAttribute(op, "operandSegmentSizes");
+  return !asIrHasPrefix(op, "linalg.") || mlirAttributeIsNull(segments) ||
+         i >= mlirDenseI32ArrayGetElement(segments, 0);
+}
+
+static bool isOnlyRead(MlirValue buffer) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (mayWrite(user, mlirOpOperandGetOperandNumber(use)) ||
+        (isView(user) && !isOnlyRead(mlirOperationGetResult(user, 0))))
+      return false;
+  }
+  return true;
+}
+
+/// Whether the call only reads what it gets as operand `i`.
+static bool callReads(MlirModule module, MlirOperation call, intptr_t i) {
+  MlirAttribute callee = asIrAttribute(call, "callee");
+  AsText name = {0};
+  MlirStringRef symbol = mlirFlatSymbolRefAttrGetValue(callee);
+  asTextAppend(&name, symbol.data, symbol.length);
+  MlirOperation function = asIrLookUp(module, name.data);
+  asTextFree(&name);
+  return !mlirOperationIsNull(function) &&
+         !mlirBlockIsNull(asIrBody(function)) &&
+         isOnlyRead(mlirBlockGetArgument(asIrBody(function), i));
+}
+
+/// What is looked for between two operations.
+typedef struct Touch {
+  MlirValue root;
+  MlirOperation except; ///< Is not looked at.
+  bool reads;           ///< Look for reads as well.
+  bool found;
+} Touch;
+
+static MlirWalkResult findTouch(MlirOperation op, void *context) {
+  Touch *touch = context;
+  if (mlirOperationEqual(op, touch->except))
+    return MlirWalkResultAdvance;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirValue value = mlirOperationGetOperand(op, i);
+    if (isMemref(value) && mlirValueEqual(rootOf(value), touch->root))
+      touch->found |= touch->reads || mayWrite(op, i);
+  }
+  return touch->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+/// Whether an operation behind `first` and before `last` touches the array.
+static bool isTouched(MlirOperation first, MlirOperation last, Touch touch) {
+  for (MlirOperation op = mlirOperationGetNextInBlock(first);
+       !touch.found && !mlirOperationEqual(op, last);
+       op = mlirOperationGetNextInBlock(op))
+    mlirOperationWalk(op, findTouch, &touch, MlirWalkPreOrder);
+  return touch.found;
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// A copy between a slice and a dense buffer.
+typedef struct Copy {
+  MlirModule module;
+  MlirOperation op, alloc, slice;
+} Copy;
+
+/// Finds the buffer as operand `dense` of the copy. False if the copy is none
+/// of a slice, or the buffer is not of this iteration alone.
+static bool matchCopy(MlirOperation op, intptr_t dense, Copy *copy) {
+  copy->op = op;
+  copy->alloc = asIrMadeBy(mlirOperationGetOperand(op, dense), "memref.alloc");
+  copy->slice =
+      asIrMadeBy(mlirOperationGetOperand(op, 1 - dense), "memref.subview");
+  return !mlirOperationIsNull(copy->alloc) &&
+         !mlirOperationIsNull(copy->slice) && isRun(copy->slice) &&
+         mlirOperationGetNumOperands(copy->alloc) == 0 &&
+         mlirBlockEqual(mlirOperationGetBlock(copy->alloc),
+                        mlirOperationGetBlock(op)) &&
+         mlirBlockEqual(mlirOperationGetBlock(copy->slice),
+                        mlirOperationGetBlock(op)) &&
+         isFromOutside(rootOf(mlirOperationGetOperand(copy->slice, 0)), op);
+}
+
+/// The operation of the block that is or contains `op`; null if there is none.
+static MlirOperation inBlock(MlirOperation op, MlirBlock block) {
+  while (!mlirOperationIsNull(op) &&
+         !mlirBlockEqual(mlirOperationGetBlock(op), block))
+    op = mlirOperationGetParentOperation(op);
+  return op;
+}
+
+/// Whether calls behind the copy that only read are all uses of the buffer,
+/// and its source is the same until the last one.
+static bool canReadInPlace(const Copy *copy) {
+  MlirBlock block = mlirOperationGetBlock(copy->op);
+  MlirOperation last = copy->op;
+  for (MlirOpOperand use =
+           mlirValueGetFirstUse(mlirOperationGetResult(copy->alloc, 0));
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (mlirOperationEqual(user, copy->op))
+      continue;
+    if (!asIrIsNamed(user, "func.call") ||
+        !mlirBlockEqual(mlirOperationGetBlock(user), block) ||
+        mlirOperationIsBeforeInBlock(user, copy->op) ||
+        !callReads(copy->module, user, mlirOpOperandGetOperandNumber(use)))
+      return false;
+    if (mlirOperationIsBeforeInBlock(last, user))
+      last = user;
+  }
+  Touch touch = {.root = rootOf(mlirOperationGetOperand(copy->slice, 0)),
+                 .except = copy->slice};
+  return !mlirOperationEqual(last, copy->op) &&
+         !isTouched(copy->op, mlirOperationGetNextInBlock(last), touch);
+}
+
+/// Whether nothing touches the array while the buffer is computed, which the
+/// copy ends.
+static bool canWriteInPlace(const Copy *copy) {
+  MlirBlock block = mlirOperationGetBlock(copy->op);
+  MlirValue root = rootOf(mlirOperationGetOperand(copy->slice, 0));
+  for (MlirOpOperand use =
+           mlirValueGetFirstUse(mlirOperationGetResult(copy->alloc, 0));
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = inBlock(mlirOpOperandGetOwner(use), block);
+    if (!mlirOperationEqual(user, copy->op) &&
+        !mlirOperationIsBeforeInBlock(user, copy->op))
+      return false;
+  }
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(copy->slice); i++) {
+    MlirOperation made =
+        asIrDefinition(mlirOperationGetOperand(copy->slice, i));
+    if (!mlirOperationIsNull(made) &&
+        mlirBlockEqual(mlirOperationGetBlock(made), block) &&
+        !mlirOperationIsBeforeInBlock(made, copy->alloc))
+      return false;
+  }
+  Touch touch = {.root = root, .except = copy->slice, .reads = true};
+  return asIrIsMadeBy(root, "memref.alloc") &&
+         mlirOperationIsBeforeInBlock(copy->alloc, copy->op) &&
+         !isTouched(copy->alloc, copy->op, touch);
+}
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+static MlirType descriptorType(MlirContext context, intptr_t rank) {
+  MlirType pointer = mlirLLVMPointerTypeGet(context, 0),
+           i64 = mlirIntegerTypeGet(context, 64),
+           array = mlirLLVMArrayTypeGet(i64, (unsigned)rank);
+  MlirType members[] = {pointer, pointer, i64, array, array};
+  return mlirLLVMStructTypeLiteralGet(context, 5, members, false);
+}
+
+static MlirAttribute position(MlirContext context, int64_t at) {
+  return mlirDenseI64ArrayGet(context, 1, &at);
+}
+
+static MlirValue insertMember(MlirOperation next, MlirValue descriptor,
+                              MlirValue value, int64_t at) {
+  MlirType type = mlirValueGetType(descriptor);
+  return asIrInsertValue(
+      next,
+      &(AsIrParts){
+          .name = "llvm.insertvalue",
+          .numOperands = 2,
+          .operands = (MlirValue[]){descriptor, value},
+          .numResults = 1,
+          .results = &type,
+          .attributes = (AsIrAttribute[]){
+              {"position", position(mlirTypeGetContext(type), at)}, {0}}});
+}
+
+static MlirValue extractMember(MlirOperation next, MlirValue descriptor,
+                               int64_t at) {
+  MlirType type =
+      mlirLLVMStructTypeGetElementType(mlirValueGetType(descriptor), at);
+  return asIrInsertValue(
+      next,
+      &(AsIrParts){
+          .name = "llvm.extractvalue",
+          .numOperands = 1,
+          .operands = &descriptor,
+          .numResults = 1,
+          .results = &type,
+          .attributes = (AsIrAttribute[]){
+              {"position", position(mlirTypeGetContext(type), at)}, {0}}});
+}
+
+/// `pointer` moved by `offset` elements.
+static MlirValue insertMoved(MlirOperation next, MlirValue pointer,
+                             MlirValue offset, MlirType element) {
+  MlirType type = mlirValueGetType(pointer);
+  int32_t dynamic = INT32_MIN;
+  return asIrInsertValue(
+      next, &(AsIrParts){.name = "llvm.getelementptr",
+                         .numOperands = 2,
+                         .operands = (MlirValue[]){pointer, offset},
+                         .numResults = 1,
+                         .results = &type,
+                         .attributes = (AsIrAttribute[]){
+                             {"rawConstantIndices",
+                              mlirDenseI32ArrayGet(mlirTypeGetContext(type), 1,
+                                                   &dynamic)},
+                             {"elem_type", mlirTypeAttrGet(element)},
+                             {0}}});
+}
+
+/// Inserts the slice as a dense buffer of the type.
+static MlirValue insertView(MlirOperation next, MlirOperation slice,
+                            MlirType type) {
+  enum { aligned = 1, offset = 2 };
+  MlirContext context = mlirTypeGetContext(type);
+  MlirValue descriptor =
+      asIrInsertUnary(next, CAST, mlirOperationGetResult(slice, 0),
+                      descriptorType(context, mlirShapedTypeGetRank(type)));
+  MlirValue place = insertMoved(next, extractMember(next, descriptor, aligned),
+                                extractMember(next, descriptor, offset),
+                                mlirShapedTypeGetElementType(type));
+  MlirAttribute zero = mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), 0);
+  descriptor = insertMember(next, descriptor, place, aligned);
+  descriptor =
+      insertMember(next, descriptor, asIrInsertConstant(next, zero), offset);
+  return asIrInsertUnary(next, CAST, descriptor, type);
+}
+
+static void replace(const Copy *copy, MlirOperation next) {
+  MlirValue buffer = mlirOperationGetResult(copy->alloc, 0);
+  MlirValue view = insertView(next, copy->slice, mlirValueGetType(buffer));
+  mlirOperationDestroy(copy->op);
+  mlirValueReplaceAllUsesOfWith(buffer, view);
+  mlirOperationDestroy(copy->alloc);
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+static MlirWalkResult visit(MlirOperation op, void *context) {
+  Copy copy = {.module = *(MlirModule *)context};
+  if (!asIrIsNamed(op, "linalg.copy") && !asIrIsNamed(op, "memref.copy"))
+    return MlirWalkResultAdvance;
+  if (matchCopy(op, 1, &copy) && canReadInPlace(&copy)) {
+    replace(&copy, op);
+    return MlirWalkResultSkip;
+  }
+  if (matchCopy(op, 0, &copy) && canWriteInPlace(&copy)) {
+    mlirOperationMoveBefore(copy.slice, copy.alloc);
+    replace(&copy, copy.alloc);
+    return MlirWalkResultSkip;
+  }
+  return MlirWalkResultAdvance;
+}
+
+void asTilesInPlace(MlirModule module) {
+  mlirContextGetOrLoadDialect(
+      mlirOperationGetContext(mlirModuleGetOperation(module)),
+      asIrString("llvm"));
+  mlirOperationWalk(mlirModuleGetOperation(module), visit, &module,
+                    MlirWalkPostOrder);
+}
