@@ -8,6 +8,9 @@
 // RUN: %as-opt --autoschedule --emit=lowered --trials=0 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --runs=0 | FileCheck --check-prefix=EQUAL %s
 
+// RUN: not %as-opt --autoschedule --kernels-per-task=0 %s 2>&1 | FileCheck --check-prefix=NONE %s
+// NONE: kernels-per-task
+
 // Its schedule is replayed by stock mlir-opt.
 // RUN: %as-opt --autoschedule --emit=tasks --records=none %s -o %t.tasks.mlir
 // RUN: %as-opt --autoschedule --emit=schedule --trials=0 --records=none --progress=none %s -o %t.schedule.mlir
