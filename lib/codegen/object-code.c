@@ -96,14 +96,13 @@ typedef struct EntryWriter {
   const char *only; ///< See AsCodegenOptions.entry.
 } EntryWriter;
 
-/// Loads the pointer buffers[index].
-static LLVMValueRef loadBuffer(LLVMBuilderRef builder, LLVMTypeRef pointer,
-                               LLVMValueRef buffers, unsigned index) {
+/// Loads element `index` of an array.
+static LLVMValueRef loadElement(LLVMBuilderRef builder, LLVMTypeRef type,
+                                LLVMValueRef array, unsigned index) {
   LLVMValueRef position = LLVMConstInt(
-      LLVMInt64TypeInContext(LLVMGetTypeContext(pointer)), index, false);
+      LLVMInt64TypeInContext(LLVMGetTypeContext(type)), index, false);
   return LLVMBuildLoad2(
-      builder, pointer,
-      LLVMBuildGEP2(builder, pointer, buffers, &position, 1, ""), "");
+      builder, type, LLVMBuildGEP2(builder, type, array, &position, 1, ""), "");
 }
 
 /// Whether the type at this point of a signature is a tensor. Tensors of rank 0
@@ -123,6 +122,29 @@ static const char *resultAt(const char *signature, unsigned r) {
   return at && *at ? at : NULL;
 }
 
+/// Begins a function with one block.
+static LLVMValueRef beginEntry(EntryWriter *writer, const char *name,
+                               LLVMTypeRef type, LLVMBuilderRef builder) {
+  AsText symbol = {0};
+  asTextFormat(&symbol, AS_ENTRY_PREFIX "%s", name);
+  LLVMValueRef entry = LLVMAddFunction(writer->module, symbol.data, type);
+  asTextFree(&symbol);
+  LLVMPositionBuilderAtEnd(
+      builder, LLVMAppendBasicBlockInContext(writer->context, entry, ""));
+  return entry;
+}
+
+/// Loads argument `index` of an entry point: a pointer to a tensor, a scalar by
+/// value.
+static LLVMValueRef loadArgument(LLVMBuilderRef builder, LLVMTypeRef type,
+                                 LLVMValueRef buffers, unsigned index) {
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetTypeContext(type), 0);
+  LLVMValueRef argument = loadElement(builder, pointer, buffers, index);
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind
+             ? argument
+             : LLVMBuildLoad2(builder, type, argument, "");
+}
+
 /// Writes the entry point: `buffers` has a pointer for each argument, then one
 /// for each result, in the order of the signature. Tensors are passed as
 /// pointers, results after arguments; scalars are passed and returned by value.
@@ -131,15 +153,9 @@ static void writeEntry(EntryWriter *writer, LLVMValueRef function,
   LLVMTypeRef pointer = LLVMPointerTypeInContext(writer->context, 0);
   LLVMTypeRef nothing = LLVMVoidTypeInContext(writer->context);
   LLVMTypeRef type = LLVMGlobalGetValueType(function);
-  AsText symbol = {0};
-  asTextFormat(&symbol, AS_ENTRY_PREFIX "%s", name);
-  LLVMValueRef entry =
-      LLVMAddFunction(writer->module, symbol.data,
-                      LLVMFunctionType(nothing, &pointer, 1, false));
-  asTextFree(&symbol);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(writer->context);
-  LLVMPositionBuilderAtEnd(
-      builder, LLVMAppendBasicBlockInContext(writer->context, entry, ""));
+  LLVMValueRef entry = beginEntry(
+      writer, name, LLVMFunctionType(nothing, &pointer, 1, false), builder);
   LLVMValueRef buffers = LLVMGetParam(entry, 0);
   unsigned count = LLVMCountParamTypes(type);
   LLVMTypeRef *types = asAlloc(sizeof(LLVMTypeRef) * (count + 1));
@@ -148,16 +164,13 @@ static void writeEntry(EntryWriter *writer, LLVMValueRef function,
   unsigned numInputs = count;
   for (unsigned r = 0; resultAt(signature, r); r++)
     numInputs -= isTensor(resultAt(signature, r));
-  for (unsigned i = 0; i < numInputs; i++) {
-    arguments[i] = loadBuffer(builder, pointer, buffers, i);
-    if (LLVMGetTypeKind(types[i]) != LLVMPointerTypeKind)
-      arguments[i] = LLVMBuildLoad2(builder, types[i], arguments[i], "");
-  }
+  for (unsigned i = 0; i < numInputs; i++)
+    arguments[i] = loadArgument(builder, types[i], buffers, i);
   unsigned passed = numInputs;
   for (unsigned r = 0; resultAt(signature, r); r++)
     if (isTensor(resultAt(signature, r)))
       arguments[passed++] =
-          loadBuffer(builder, pointer, buffers, numInputs + r);
+          loadElement(builder, pointer, buffers, numInputs + r);
   LLVMValueRef result =
       LLVMBuildCall2(builder, type, function, arguments, count, "");
   bool isStruct =
@@ -169,12 +182,85 @@ static void writeEntry(EntryWriter *writer, LLVMValueRef function,
           isStruct ? LLVMBuildExtractValue(builder, result, returned++, "")
                    : result;
       LLVMBuildStore(builder, value,
-                     loadBuffer(builder, pointer, buffers, numInputs + r));
+                     loadElement(builder, pointer, buffers, numInputs + r));
     }
   LLVMBuildRetVoid(builder);
   LLVMDisposeBuilder(builder);
   free(types);
   free(arguments);
+}
+
+/// The function of a lowered module that `prefix` and `name` name.
+static LLVMValueRef functionOf(const EntryWriter *writer, const char *prefix,
+                               const char *name) {
+  AsText symbol = {0};
+  asTextFormat(&symbol, "%s%s", prefix, name);
+  LLVMValueRef function = LLVMGetNamedFunction(writer->module, symbol.data);
+  asTextFree(&symbol);
+  return function;
+}
+
+/// Room for the sizes of results.
+static LLVMValueRef writeRoom(EntryWriter *writer, LLVMBuilderRef builder,
+                              const char *signature) {
+  unsigned count = 0;
+  for (const char *at = strstr(signature, "->"); *at; at++)
+    count += *at == '[';
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(writer->context);
+  return LLVMBuildAlloca(builder, LLVMArrayType2(i64, count), "");
+}
+
+/// Passes the arguments and the pointers to all results, then the sizes.
+static void writeSizedCall(LLVMBuilderRef builder, LLVMValueRef sized,
+                           LLVMValueRef buffers, LLVMValueRef sizes,
+                           unsigned numSizes) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(sized);
+  unsigned count = LLVMCountParamTypes(type), numBuffers = count - numSizes;
+  LLVMTypeRef *types = asAlloc(sizeof(LLVMTypeRef) * (count + 1));
+  LLVMValueRef *arguments = asAlloc(sizeof(LLVMValueRef) * (count + 1));
+  LLVMGetParamTypes(type, types);
+  for (unsigned i = 0; i < count; i++)
+    arguments[i] = i < numBuffers
+                       ? loadArgument(builder, types[i], buffers, i)
+                       : loadElement(builder, types[i], sizes, i - numBuffers);
+  LLVMBuildCall2(builder, type, sized, arguments, count, "");
+  free(types);
+  free(arguments);
+}
+
+/// Writes the entry point of a function with dynamic dimensions, which is left
+/// with what as_sizes_NAME returns unless that is 0.
+static void writeSizedEntry(EntryWriter *writer, const char *name,
+                            const char *signature, unsigned numSymbols) {
+  LLVMValueRef sized = functionOf(writer, AS_SIZED_PREFIX, name);
+  LLVMValueRef check = functionOf(writer, AS_SIZES_PREFIX, name);
+  if (!sized || !check)
+    return; // Somebody has taken them away.
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(writer->context, 0);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(writer->context);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(writer->context);
+  LLVMValueRef entry = beginEntry(
+      writer, name,
+      LLVMFunctionType(i32, (LLVMTypeRef[]){pointer, pointer}, 2, false),
+      builder);
+  LLVMValueRef sizes = LLVMGetParam(entry, 1);
+  LLVMValueRef passed[] = {sizes, writeRoom(writer, builder, signature)};
+  LLVMValueRef refused = LLVMBuildCall2(builder, LLVMGlobalGetValueType(check),
+                                        check, passed, 2, "");
+  LLVMBasicBlockRef run =
+      LLVMAppendBasicBlockInContext(writer->context, entry, "run");
+  LLVMBasicBlockRef end =
+      LLVMAppendBasicBlockInContext(writer->context, entry, "end");
+  LLVMBuildCondBr(
+      builder,
+      LLVMBuildICmp(builder, LLVMIntEQ, refused, LLVMConstNull(i32), ""), run,
+      end);
+  LLVMPositionBuilderAtEnd(builder, run);
+  writeSizedCall(builder, sized, LLVMGetParam(entry, 0), sizes, numSymbols);
+  LLVMBuildBr(builder, end);
+  LLVMPositionBuilderAtEnd(builder, end);
+  LLVMBuildRet(builder, refused);
+  LLVMDisposeBuilder(builder);
 }
 
 static void writeSignature(EntryWriter *writer, const char *name,
@@ -204,15 +290,21 @@ static void writeSymbols(EntryWriter *writer, MlirOperation op,
                          LLVMValueRef function, const char *name) {
   AsText signature = {0};
   // Two objects may have the same task.
-  if (writer->only || asIrIsPrivate(op))
+  const char *sizesOf = asEntryName(name, AS_SIZES_PREFIX);
+  bool isCalled =
+      sizesOf && writer->only && isOrIsLoadOf(sizesOf, writer->only);
+  if ((writer->only && !isCalled) || asIrIsPrivate(op))
     LLVMSetLinkage(function, LLVMInternalLinkage);
   if (asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &signature)) {
     if (!writer->only)
       writeSignature(writer, name, signature.data);
-    // The uniform entry point cannot pass descriptors.
-    if (!strchr(signature.data, '?') &&
-        (!writer->only || isOrIsLoadOf(name, writer->only)))
-      writeEntry(writer, function, name, signature.data);
+    if (!writer->only || isOrIsLoadOf(name, writer->only)) {
+      AsSymbols symbols;
+      if (asSymbolsGet(op, &symbols))
+        writeSizedEntry(writer, name, signature.data, (unsigned)symbols.count);
+      else
+        writeEntry(writer, function, name, signature.data);
+    }
   }
   asTextFree(&signature);
 }

@@ -13,10 +13,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/graph-passes.h"
+#include "graph/sizes/size-symbols.h"
 
 AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
                               AsError *error) {
   AsStatus status = asGraphImportDialects(module, error);
+  if (!status)
+    status = asGraphNameSizes(module, error);
   if (!status)
     status = asGraphDropUnitDims(module, error);
   if (!status)

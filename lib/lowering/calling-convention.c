@@ -37,7 +37,7 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include <string.h>
+#include "support/entry-symbols.h"
 
 #define BARE "llvm.bareptr"
 /// On functions whose memref results become arguments. Removed at the end.
@@ -47,7 +47,25 @@
 // Signatures
 //===----------------------------------------------------------------------===//
 
-static void printTypes(MlirType function, bool results, AsText *text) {
+/// Appends a dynamic dimension by its expression, "[2 * n + 1]", the others as
+/// numbers. *next is the number of the dimension among those of all types.
+static void printShape(MlirType type, const AsSymbols *symbols, intptr_t *next,
+                       AsText *text) {
+  if (mlirShapedTypeGetRank(type) == 0)
+    asTextAppendString(text, "x"); // Not a scalar.
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++, ++*next)
+    if (!mlirShapedTypeIsDynamicDim(type, r)) {
+      asTextFormat(text, "%lldx", (long long)mlirShapedTypeGetDimSize(type, r));
+    } else {
+      asTextAppendString(text, "[");
+      asSymbolsPrint(symbols, mlirAffineMapGetResult(symbols->shapes, *next),
+                     text);
+      asTextAppendString(text, "]x");
+    }
+}
+
+static void printTypes(MlirType function, bool results,
+                       const AsSymbols *symbols, intptr_t *next, AsText *text) {
   intptr_t count = results ? mlirFunctionTypeGetNumResults(function)
                            : mlirFunctionTypeGetNumInputs(function);
   for (intptr_t i = 0; i < count; i++) {
@@ -55,28 +73,22 @@ static void printTypes(MlirType function, bool results, AsText *text) {
                             : mlirFunctionTypeGetInput(function, i);
     asTextAppendString(text, i ? "," : "");
     if (mlirTypeIsAShaped(type)) {
-      if (mlirShapedTypeHasRank(type) && mlirShapedTypeGetRank(type) == 0)
-        asTextAppendString(text, "x"); // Not a scalar.
-      for (intptr_t r = 0;
-           mlirShapedTypeHasRank(type) && r < mlirShapedTypeGetRank(type); r++)
-        if (mlirShapedTypeIsDynamicDim(type, r))
-          asTextAppendString(text, "?x");
-        else
-          asTextFormat(text, "%lldx",
-                       (long long)mlirShapedTypeGetDimSize(type, r));
+      printShape(type, symbols, next, text);
       type = mlirShapedTypeGetElementType(type);
     }
     asIrPrintType(type, text);
   }
 }
 
-void asConventionSign(MlirOperation function, MlirType type, bool isBare) {
+void asConventionSign(MlirOperation function, MlirType type) {
   AsText signature = {0};
-  printTypes(type, false, &signature);
+  AsSymbols symbols = {0};
+  asSymbolsGet(function, &symbols);
+  intptr_t next = 0;
+  printTypes(type, false, &symbols, &next, &signature);
   asTextAppendString(&signature, "->");
-  printTypes(type, true, &signature);
-  if (isBare || strchr(signature.data, '?'))
-    asIrSetStringAttribute(function, AS_SIGNATURE_ATTRIBUTE, signature.data);
+  printTypes(type, true, &symbols, &next, &signature);
+  asIrSetStringAttribute(function, AS_SIGNATURE_ATTRIBUTE, signature.data);
   asTextFree(&signature);
 }
 
@@ -152,6 +164,15 @@ static void bar(MlirOperation function, MlirType type) {
   asTextFree(&why);
 }
 
+/// Whether it is a part of another function's entry point.
+static bool isSizes(MlirOperation function) {
+  AsText name = {0};
+  asIrStringAttribute(function, "sym_name", &name);
+  bool is = asEntryName(asTextString(&name), AS_SIZES_PREFIX);
+  asTextFree(&name);
+  return is;
+}
+
 static void chooseConvention(MlirOperation function, void *context) {
   (void)context;
   MlirType type = mlirTypeAttrGetValue(
@@ -169,11 +190,11 @@ static void chooseConvention(MlirOperation function, void *context) {
   mlirOperationSetDiscardableAttributeByName(
       function, asIrString(AS_INPUTS_ATTRIBUTE),
       mlirIntegerAttrGet(i64, mlirFunctionTypeGetNumInputs(type)));
-  if (asIrIsPrivate(function))
+  if (asIrIsPrivate(function) || isSizes(function))
     return;
-  asConventionSign(function, type, isBare);
-  if (!isBare && mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
-                     function, asIrString(AS_SIGNATURE_ATTRIBUTE))))
+  if (isBare || asSymbolsGet(function, &(AsSymbols){0}))
+    asConventionSign(function, type);
+  else if (mlirAttributeIsNull(asIrAttribute(function, AS_NO_ENTRY_ATTRIBUTE)))
     bar(function, type);
 }
 

@@ -14,6 +14,7 @@
 //     asGraphImportDialects       TOSA, ml_program, arith and math on tensors
 //                                 to linalg
 //     asDecomposeLinalg           softmax, pack and others to loop nests
+//     asGraphNameSizes            find the sizes that callers choose
 //     asGraphWidenSums +          sums of f16 and bf16 to f32
 //     asPromoteFloatsInside +     reference only: f16 and bf16 to f32
 //     asReorderReferenceLoops     reference only: vectorisable loop order
@@ -25,6 +26,7 @@
 //     asConcatSeparate            a buffer for each concatenation
 //     asSlicesInPlace *           tasks update slices of arrays in place
 //     asKeepArguments             arguments of public functions are read-only
+//     asSizedFunctions            functions that are called with these sizes
 //     asEliminateEmpty            compute in the tensor that a value goes into
 //     asBufferize                 tensors to memrefs
 //
@@ -421,6 +423,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     status = asGraphImportDialects(module, error);
   if (!status)
     status = asDecomposeLinalg(module, error);
+  if (!status)
+    status = asGraphNameSizes(module, error);
   if (!status && options->fp != AS_FP_STRICT)
     status = asGraphWidenSums(module, error);
   if (!status && options->isReference && options->fp != AS_FP_STRICT)
@@ -439,6 +443,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!options->isStock)
     asSlicesInPlace(module);
   asKeepArguments(module);
+  if (!status)
+    status = asSizedFunctions(module, error);
   if (!status)
     status = asEliminateEmpty(module, error);
   if (!status)

@@ -14,19 +14,16 @@
 #define AS_LOWERING_LOWER_H
 
 #include "as/error.h"
+#include "graph/sizes/size-symbols.h"
 #include "ir/ir.h"
 #include "support/options.h"
 #include "target/target.h"
 
 /// On a lowered function: its signature before lowering, as "DIMxDIMxTYPE" for
 /// each argument and result, e.g. "4x4xf32,f32->4xf32". Tools that run compiled
-/// code read the shapes here. A dynamic size is "?"; only functions without
-/// dynamic sizes take bare pointers.
+/// code read the shapes here. A dynamic dimension is an expression of the sizes
+/// that callers choose, in brackets: "[n]x4xf32->[n + 1]x4xf32".
 #define AS_SIGNATURE_ATTRIBUTE "as.signature"
-
-/// On a lowered function that others may call, but not by bare pointers, nor
-/// with sizes that are chosen at run time: why it has no signature.
-#define AS_NO_ENTRY_ATTRIBUTE "as.no_entry"
 
 /// Increase this when the output of the lowering changes. Records name it as a
 /// part of the compiler, so that times of older code are not mixed with new
@@ -60,8 +57,9 @@ AsStatus asDecomposeLinalg(MlirModule module, AsError *error);
 ///
 /// If all memrefs of a function are dense and have static shapes, it takes a
 /// bare pointer for each tensor argument, then one for each tensor result,
-/// which it writes; scalars are passed by value. Other functions, and those
-/// whose address is taken (func.constant), take MLIR's memref descriptors. Both
+/// which it writes; scalars are passed by value. One with symbols
+/// (graph/sizes/size-symbols.h) calls a private one that takes bare pointers and
+/// sizes. Other functions, and those whose address is taken (func.constant), take MLIR's memref descriptors. Both
 /// kinds may call each other. A function without a body returns its tensors in
 /// either case. Private functions get internal linkage.
 AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,

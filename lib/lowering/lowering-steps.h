@@ -43,6 +43,11 @@ void asSlicesInPlace(MlirModule module);
 /// they are writable, or the program materialises a tensor in them.
 void asKeepArguments(MlirModule module);
 
+/// Divides each public function with symbols (graph/sizes/size-symbols.h) into
+/// one that is called with sizes, one that computes those of results, and
+/// itself. Requires asKeepArguments.
+AsStatus asSizedFunctions(MlirModule module, AsError *error);
+
 /// Replaces each tensor.empty whose value is later inserted into another tensor
 /// by the slice of that tensor.
 AsStatus asEliminateEmpty(MlirModule module, AsError *error);
@@ -124,9 +129,9 @@ void asExpandBf16Conversions(MlirModule module, bool canRound);
 /// twice.
 AsStatus asConventionApply(MlirModule module, AsError *error);
 
-/// Records `type` as the function's signature. A function with descriptors and
-/// static shapes gets none: it would look like one with bare pointers.
-void asConventionSign(MlirOperation function, MlirType type, bool isBare);
+/// Records `type` as the function's signature. If it has dynamic dimensions,
+/// the function must have symbols (graph/sizes/size-symbols.h).
+void asConventionSign(MlirOperation function, MlirType type);
 
 /// Whether some function takes descriptors. Deallocation adds such functions.
 bool asConventionHasDescriptors(MlirModule module);

@@ -90,8 +90,8 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
     return;
   }
 
-  AsHostCourse course = {kernel.run, arrays.data, eviction},
-               other = {driftReference.run, arrays.data, eviction};
+  AsHostCourse course = {&kernel, arrays.data, eviction},
+               other = {&driftReference, arrays.data, eviction};
   AsTimed timed = {asHostRun, &course}, paced = {asHostRun, &other};
   double start = report->running = asClockNow(), pace = 0;
   report->stage = AS_JOB_STAGE_RUNNING;

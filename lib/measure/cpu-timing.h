@@ -27,7 +27,7 @@ void asEvict(const AsEviction *eviction);
 
 /// A kernel and its buffers.
 typedef struct AsHostCourse {
-  AsKernelEntry entry;
+  const AsKernel *kernel;
   void **data;
   AsEviction eviction; ///< Before each batch.
 } AsHostCourse;

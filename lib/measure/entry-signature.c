@@ -49,27 +49,45 @@ static AsStatus parseElement(const char *text, size_t length, AsBuffer *buffer,
   return AS_OK;
 }
 
-/// Parses a type "DIMxDIMxTYPE" of `length` bytes.
-static AsStatus parseBuffer(const char *text, size_t length, AsBuffer *buffer,
-                            AsShape *shape, AsError *error) {
-  const char *next = text, *end = text + length;
-  shape->rank = 0;
-  while (next < end && isdigit((unsigned char)*next)) {
-    char *rest;
+/// Parses a dimension, "4x" or "[n]x". Returns what comes then; NULL if it is
+/// none.
+static const char *parseDim(const char *text, const char *end, AsArena *arena,
+                            AsShape *shape) {
+  char *rest;
+  int64_t size = 0;
+  const char *dynamic = NULL;
+  if (*text == '[') {
+    size_t length = strcspn(text + 1, "],");
+    rest = (char *)text + 1 + length;
+    dynamic = asArenaCopy(arena, text + 1, length);
+    if (rest >= end || *rest++ != ']' || length == 0)
+      return NULL;
+  } else {
     errno = 0;
-    int64_t size = strtoll(next, &rest, 10);
-    if (errno || *rest != 'x' || shape->rank == AS_SHAPE_MAX_RANK)
+    size = strtoll(text, &rest, 10);
+    if (errno)
+      return NULL;
+  }
+  if (rest >= end || *rest != 'x' || shape->rank == AS_SHAPE_MAX_RANK)
+    return NULL;
+  shape->dynamic[shape->rank] = dynamic;
+  shape->sizes[shape->rank++] = size;
+  return rest + 1;
+}
+
+/// Parses a type "DIMxDIMxTYPE" of `length` bytes.
+static AsStatus parseBuffer(const char *text, size_t length, AsArena *arena,
+                            AsBuffer *buffer, AsShape *shape, AsError *error) {
+  const char *next = text, *end = text + length;
+  memset(shape, 0, sizeof *shape);
+  while (next < end && (isdigit((unsigned char)*next) || *next == '[')) {
+    next = parseDim(next, end, arena, shape);
+    if (!next)
       return asFail(error, AS_INVALID_INPUT, "'%.*s' is no type", (int)length,
                     text);
-    shape->sizes[shape->rank++] = size;
-    next = rest + 1;
   }
   if (next == text && next < end && *next == 'x')
     next++; // A tensor of rank 0.
-  if (next < end && *next == '?')
-    return asFail(error, AS_UNSUPPORTED,
-                  "the shape of '%.*s' is known only at run time", (int)length,
-                  text);
   if (parseElement(next, (size_t)(end - next), buffer, shape, error))
     return error->status;
   if (!asShapeCount(shape, asElementBytes(buffer->element), &buffer->count))
@@ -85,8 +103,62 @@ static int countTypes(const char *text, const char *end) {
   return count;
 }
 
+static int symbolOf(const AsSignature *signature, const char *name) {
+  for (int s = 0; s < signature->numSymbols; s++)
+    if (strcmp(signature->symbols[s], name) == 0)
+      return s;
+  return -1;
+}
+
+/// Arguments name the sizes, and results count them.
+static void listSizes(AsSignature *signature, AsArena *arena) {
+  signature->symbols = asArenaArray(arena, const char *,
+                                    signature->numBuffers *AS_SHAPE_MAX_RANK);
+  for (int b = 0; b < signature->numBuffers; b++) {
+    const AsShape *shape = &signature->shapes[b];
+    for (int r = 0; r < shape->rank; r++) {
+      const char *dynamic = shape->dynamic[r];
+      signature->isSized |= dynamic != NULL;
+      if (dynamic && b >= signature->numArguments)
+        signature->numResultSizes++;
+      else if (dynamic && symbolOf(signature, dynamic) < 0)
+        signature->symbols[signature->numSymbols++] = dynamic;
+    }
+  }
+}
+
+AsStatus asSignatureSetSizes(AsSignature *signature, const int64_t *sizes,
+                             const int64_t *results, AsError *error) {
+  for (int b = 0; b < signature->numBuffers; b++) {
+    AsShape *shape = &signature->shapes[b];
+    AsBuffer *buffer = &signature->buffers[b];
+    for (int r = 0; r < shape->rank; r++) {
+      const char *dynamic = shape->dynamic[r];
+      if (dynamic)
+        shape->sizes[r] =
+            buffer->isResult ? *results++ : sizes[symbolOf(signature, dynamic)];
+      shape->dynamic[r] = NULL;
+    }
+    if (!asShapeCount(shape, asElementBytes(buffer->element), &buffer->count))
+      return asFail(error, AS_UNSUPPORTED, "an array of '%s' is too large",
+                    signature->text);
+  }
+  return AS_OK;
+}
+
 AsStatus asSignatureParse(const char *text, AsArena *arena,
                           AsSignature *signature, AsError *error) {
+  AsStatus status = asSignatureParseSized(text, arena, signature, error);
+  if (!status && signature->isSized)
+    status = asFail(error, AS_UNSUPPORTED,
+                    "the signature '%s' has sizes that are known only at run "
+                    "time",
+                    text);
+  return status;
+}
+
+AsStatus asSignatureParseSized(const char *text, AsArena *arena,
+                               AsSignature *signature, AsError *error) {
   const char *arrow = strstr(text, "->");
   if (!arrow)
     return asFail(error, AS_INVALID_INPUT, "the signature '%s' has no '->'",
@@ -109,7 +181,7 @@ AsStatus asSignatureParse(const char *text, AsArena *arena,
     size_t left = (size_t)((isResult ? end : arrow) - next);
     const char *comma = memchr(next, ',', left);
     size_t length = comma ? (size_t)(comma - next) : left;
-    AsStatus status = parseBuffer(next, length, &signature->buffers[i],
+    AsStatus status = parseBuffer(next, length, arena, &signature->buffers[i],
                                   &signature->shapes[i], error);
     if (status) {
       asFailContext(error, "the signature '%s'", text);
@@ -118,6 +190,7 @@ AsStatus asSignatureParse(const char *text, AsArena *arena,
     signature->buffers[i].isResult = isResult;
     next += length + 1;
   }
+  listSizes(signature, arena);
   return AS_OK;
 }
 
@@ -135,7 +208,7 @@ bool asSignatureIsScalar(const AsSignature *signature, int buffer) {
   for (; buffer > 0; buffer--)
     type = strchr(type, ',') + 1;
   // Types of arrays begin with their shape, which is an x alone for rank 0.
-  return !isdigit((unsigned char)*type) && *type != 'x';
+  return !isdigit((unsigned char)*type) && *type != 'x' && *type != '[';
 }
 
 void asSignatureNameBuffer(const AsSignature *signature, int buffer,
@@ -159,6 +232,9 @@ void asShapeFormatIndex(const AsShape *shape, int64_t index, AsText *text) {
 
 void asShapeFormat(const AsShape *shape, const char *element, AsText *text) {
   for (int i = 0; i < shape->rank; i++)
-    asTextFormat(text, "%" PRId64 "x", shape->sizes[i]);
+    if (shape->dynamic[i])
+      asTextFormat(text, "[%s]x", shape->dynamic[i]);
+    else
+      asTextFormat(text, "%" PRId64 "x", shape->sizes[i]);
   asTextAppendString(text, element);
 }

@@ -5,7 +5,9 @@
 //
 // Parses the signature that compiled functions carry as text
 // (lowering/lower.h), such as "256x1024xf32,f32->256x1024xf32", into buffers
-// and their shapes.
+// and their shapes. A dynamic dimension is in brackets: "[n]x4xf32->[n +
+// 1]xf32" takes a size n, and the code computes n + 1
+// (support/entry-symbols.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +25,8 @@ enum { AS_SHAPE_MAX_RANK = 32 }; // As many as a NumPy array may have.
 typedef struct AsShape {
   int rank;
   int64_t sizes[AS_SHAPE_MAX_RANK];
+  const char *dynamic[AS_SHAPE_MAX_RANK]; ///< What is in the brackets, until
+                                          ///< the size is set; or NULL.
 } AsShape;
 
 /// The buffers of an entry point: arguments, then results.
@@ -31,11 +35,24 @@ typedef struct AsSignature {
   int numArguments, numBuffers;
   AsBuffer *buffers;
   AsShape *shapes; ///< Of each buffer; its `count` is the product.
+  bool isSized;    ///< It has dynamic dimensions: the entry point takes sizes.
+  int numSymbols;
+  const char **symbols; ///< The names of sizes, in the order they are passed.
+  int numResultSizes;   ///< How many dynamic dimensions the results have.
 } AsSignature;
 
-/// All of *signature lives in `arena`.
+/// All of *signature lives in `arena`. Fails if there are dynamic dimensions.
 AsStatus asSignatureParse(const char *text, AsArena *arena,
                           AsSignature *signature, AsError *error);
+
+/// The same, also with dynamic dimensions, whose sizes are 0 at first.
+AsStatus asSignatureParseSized(const char *text, AsArena *arena,
+                               AsSignature *signature, AsError *error);
+
+/// Sets all dynamic dimensions: `sizes` are those of symbols, `results` those
+/// of the results, in order.
+AsStatus asSignatureSetSizes(AsSignature *signature, const int64_t *sizes,
+                             const int64_t *results, AsError *error);
 
 /// Whether the buffer is an output: a result, or, in a function without
 /// results, an argument, which is updated in place then.
@@ -55,7 +72,7 @@ void asSignatureNameBuffer(const AsSignature *signature, int buffer,
 /// Appends the position of element number `index`: "[3, 17]", "" for a scalar.
 void asShapeFormatIndex(const AsShape *shape, int64_t index, AsText *text);
 
-/// Appends "3x17xf32".
+/// Appends "3x17xf32", or "[n]x17xf32".
 void asShapeFormat(const AsShape *shape, const char *element, AsText *text);
 
 #endif // AS_MEASURE_ENTRY_SIGNATURE_H

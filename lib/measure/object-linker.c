@@ -112,14 +112,30 @@ static AsStatus failLookup(AsLinker *linker, const char *symbol,
                 "needs symbol '%.*s' which is not available", length, name);
 }
 
-static AsStatus find(AsLinker *linker, const char *symbol, AsKernelEntry *entry,
+/// Sets *entry, which is the address of a pointer to a function.
+static AsStatus find(AsLinker *linker, const char *symbol, void *entry,
                      AsError *error) {
   LLVMOrcExecutorAddress address;
   LLVMErrorRef cause = LLVMOrcLLJITLookup(linker->jit, &address, symbol);
   if (cause)
     return failLookup(linker, symbol, cause, error);
-  *entry = (AsKernelEntry)(uintptr_t)address;
+  uintptr_t pointer = (uintptr_t)address;
+  memcpy(entry, &pointer, sizeof pointer);
   return AS_OK;
+}
+
+/// The same for a function that the object need not have: its string table has
+/// names verbatim.
+static AsStatus findIfThere(AsLinker *linker, const void *object, size_t length,
+                            const char *prefix, const char *name, void *entry,
+                            AsError *error) {
+  AsText symbol = {0};
+  asTextFormat(&symbol, "%s%s", prefix, name);
+  AsStatus status = AS_OK;
+  if (memmem(object, length, symbol.data, symbol.length + 1))
+    status = find(linker, symbol.data, entry, error);
+  asTextFree(&symbol);
+  return status;
 }
 
 AsStatus asLinkerLink(AsLinker *linker, const void *object, size_t length,
@@ -133,13 +149,11 @@ AsStatus asLinkerLink(AsLinker *linker, const void *object, size_t length,
   *kernel = (AsKernel){0};
   AsStatus status = find(linker, symbol, &kernel->run, error);
   const char *name = asEntryName(symbol, AS_ENTRY_PREFIX);
-  if (status || !name)
-    return status;
-  AsText load = {0};
-  asTextFormat(&load, AS_LOAD_ENTRY_PREFIX "%s", name);
-  // The string table of an object has names verbatim.
-  if (memmem(object, length, load.data, load.length + 1))
-    status = find(linker, load.data, &kernel->load, error);
-  asTextFree(&load);
+  if (!status && name)
+    status = findIfThere(linker, object, length, AS_LOAD_ENTRY_PREFIX, name,
+                         &kernel->load, error);
+  if (!status && name)
+    status = findIfThere(linker, object, length, AS_SIZES_PREFIX, name,
+                         &kernel->computeSizes, error);
   return status;
 }

@@ -15,11 +15,17 @@
 
 #include "as/error.h"
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct AsLinker AsLinker;
 
 /// A compiled entry point; see measure/entry-buffers.h.
 typedef void (*AsKernelEntry)(void **buffers);
+
+/// What those of a function with dynamic dimensions are in truth
+/// (support/entry-symbols.h).
+typedef int (*AsSizedEntry)(void **buffers, const int64_t *sizes);
+typedef int (*AsSizesEntry)(const int64_t *in, int64_t *out);
 
 /// The entry points of a function.
 typedef struct AsKernel {
@@ -28,7 +34,22 @@ typedef struct AsKernel {
   /// what depends on constant arguments alone
   /// (lowering/constants/constant-hoisting.h). NULL if nothing does.
   AsKernelEntry load;
+  AsSizesEntry computeSizes; ///< NULL unless it has dynamic dimensions.
+  const int64_t *sizes;      ///< What to call it with then.
 } AsKernel;
+
+/// Calls `entry`, one of the two.
+static inline void asKernelCall(const AsKernel *kernel, AsKernelEntry entry,
+                                void **buffers) {
+  if (kernel->sizes)
+    ((AsSizedEntry)(void (*)(void))entry)(buffers, kernel->sizes);
+  else
+    entry(buffers);
+}
+
+static inline void asKernelRun(const AsKernel *kernel, void **buffers) {
+  asKernelCall(kernel, kernel->run, buffers);
+}
 
 /// Nothing frees it but the end of the process.
 AsStatus asLinkerCreate(AsLinker **linker, AsError *error);

@@ -18,6 +18,23 @@
 /// one for each result (measure/entry-buffers.h).
 #define AS_ENTRY_PREFIX "as_entry_"
 
+/// Of a function with dynamic dimensions it is
+/// `int as_entry_NAME(void **buffers, const int64_t *sizes)`, one size for each
+/// symbol (graph/sizes/size-symbols.h). Not 0 if sizes are refused, as by:
+///
+/// `int as_sizes_NAME(const int64_t *in, int64_t *out)`, which computes the
+/// dynamic dimensions of results. AS_SIZES_REFUSED or AS_SIZES_DISAGREE if the
+/// function cannot be called with these sizes; nothing is written then.
+#define AS_SIZES_PREFIX "as_sizes_"
+
+/// A size is negative, or an array does not fit in memory.
+#define AS_SIZES_REFUSED 1
+/// Sizes do not go together.
+#define AS_SIZES_DISAGREE 2
+
+/// The private function that is called then: pointers, then sizes.
+#define AS_SIZED_PREFIX "as_sized_"
+
 /// A constant of type char[]: the signature of NAME (lowering/lower.h).
 #define AS_SIGNATURE_PREFIX "as_signature_"
 

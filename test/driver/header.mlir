@@ -28,7 +28,7 @@
 // RUN: %as-opt --autoschedule --emit=object --trials=0 --untried=plain --records=none --progress=none --header=%t/uncallable.h %S/Inputs/uncallable.mlir -o %t/uncallable.o 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: FileCheck %s --check-prefix=UNCALLABLE < %t/uncallable.h
 // RUN: cc -std=c11 -Wall -Wextra -Werror -x c -fsyntax-only %t/uncallable.h
-// REMARK: remark: 'dynamic' is left out of the header: the signature '?xf32->?xf32': the shape of '?xf32' is known only at run time
+// REMARK: remark: 'dynamic' is left out of the header: dimension 0 of result 0 has a size that is no sum or product of sizes of arguments: it depends on 'tensor.extract' at
 // REMARK: remark: 'small' is left out of the header: the signature '8xi4->8xi4'
 // UNCALLABLE: /* Not here: dynamic. C cannot call it with its types. */
 // UNCALLABLE: as_call_static(const float *argument0, float *result0)

@@ -94,8 +94,8 @@ AsStatus asCheckRun(const AsRunnable *runnable, const AsInputs *inputs,
   asResidentReset();
   double before = asResidentHighest();
   if (runnable->kernel.load)
-    runnable->kernel.load(arrays->data);
-  runnable->kernel.run(arrays->data);
+    asKernelCall(&runnable->kernel, runnable->kernel.load, arrays->data);
+  asKernelRun(&runnable->kernel, arrays->data);
   *added = before < 0 ? -1 : asResidentHighest() - before;
   int broken = asArraysBroken(arrays);
   if (broken < 0)

@@ -51,6 +51,7 @@ static AsStatus load(Run *run, AsError *error) {
   for (int i = 0; !status && i < run->count; i++) {
     AsRunnableOptions loading = {.name = options->entry,
                                  .isCompared = i > 0,
+                                 .sizes = options->sizes,
                                  .target = &run->target,
                                  .fp = options->fp,
                                  .isStock = options->stock,
@@ -82,6 +83,7 @@ static void judge(Run *run, const AsInputs *inputs,
   for (int i = run->count - 1; i >= 0 && !truth->isKnown; i--) {
     const AsRunnable *runnable = &run->runnables[i];
     AsRunnableOptions loading = {.name = runnable->name,
+                                 .sizes = run->options->sizes,
                                  .target = &run->target};
     asTruthJudge(runnable->file, &loading, signature, inputs, run->arrays,
                  tolerance, &run->arena, truth);
@@ -139,7 +141,7 @@ static void measure(Run *run, AsRounds *rounds) {
   AsRoundsGoal goal = goalOf(options);
   AsContender contenders[AS_MAX_CONTENDERS];
   for (int i = 0; i < run->count; i++)
-    contenders[i] = (AsContender){run->runnables[i].kernel.run,
+    contenders[i] = (AsContender){&run->runnables[i].kernel,
                                   run->arrays[i].data, run->runnables[i].file};
   asRoundsMeasure(contenders, run->count, &goal, &run->turn, rounds);
 }

@@ -101,7 +101,7 @@ static AsStatus takeSize(Cursor *cursor, int64_t *size, AsError *error) {
 static AsStatus takeShape(Cursor *cursor, AsShape *shape, AsError *error) {
   if (!take(cursor, '('))
     return failAt(cursor, "'('", error);
-  shape->rank = 0;
+  *shape = (AsShape){0};
   while (!take(cursor, ')')) {
     if (shape->rank == AS_SHAPE_MAX_RANK)
       return asFail(error, AS_UNSUPPORTED, "more than %d dimensions",

@@ -148,7 +148,7 @@ static const AsManual manual = {
              "as-run fast.mlir --compare=model.mlir\n",
     .about =
         "The file is MLIR, text or bytecode ('-' is stdin): functions on "
-        "tensors of static shape, scheduled or not, or what as-opt "
+        "tensors, scheduled or not, or what as-opt "
         "--emit=lowered made of them; or the shared object of as-opt "
         "--emit=shared; for the CPU, not for a GPU. The exit status is 0 if "
         "all went well, 1 if results differ, 2 if something failed.\n"

@@ -40,6 +40,9 @@
        "shows that it is divided by, or its root taken, it is positive; "      \
        "where it indexes a dimension, in bounds. Integers of 32 bits or more " \
        "are 0 or 1 where there is no code, as in a shared object.")            \
+  TEXT(sizes, "What to run", "sizes", "", "NAME=N,...",                        \
+       "The sizes of a function with dynamic dimensions, by the names that "   \
+       "are in brackets in its signature.")                                    \
   FLAG(modelInputs, "What to run", "model-inputs",                             \
        "Make random floats such that what goes through the layers of a model " \
        "stays in range: weights are scaled, vectors positive.")                \

@@ -36,7 +36,7 @@ static void takeSample(const AsRunnable *runnable, void **data,
   asEvict(eviction);
   Sample *sample = &samples->list[samples->count++];
   double start = asClockNow();
-  runnable->kernel.run(data);
+  asKernelRun(&runnable->kernel, data);
   sample->seconds = asClockNow() - start;
   sample->probes = asAlloc(bytes);
   memcpy(sample->probes, parts->probes, bytes);
@@ -88,7 +88,7 @@ void asProfileMeasure(const AsRunnable *runnable, void **data,
     eviction = asEvictionCreate();
   asIsolatedStage("profiling '%s'", runnable->file);
   for (int i = 0; i < goal->warmUp; i++)
-    runnable->kernel.run(data);
+    asKernelRun(&runnable->kernel, data);
   Samples samples = {0};
   double start = asClockNow() - turn->waited;
   while (samples.count == 0 || samples.count < goal->minRounds ||

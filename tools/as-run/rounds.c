@@ -28,13 +28,13 @@ static double measure(const AsContender *contender, const AsRoundsGoal *goal,
   // them while it is found out how many make one.
   if (!goal->isCold && lastSeconds >= shortestBatch &&
       lastSeconds < longestToWarm)
-    contender->entry(contender->data);
+    asKernelRun(contender->kernel, contender->data);
   AsRunnerJob one = {.minSeconds = shortestBatch,
                      .minRuns = 1,
                      .maxRuns = 1,
                      .flush = goal->isCold};
   AsRunnerResult result = {.numTimes = 0};
-  AsHostCourse course = {contender->entry, contender->data, *eviction};
+  AsHostCourse course = {contender->kernel, contender->data, *eviction};
   asTimeKernel(&(AsTimed){asHostRun, &course}, NULL, &one, lastSeconds,
                INFINITY, &result);
   return result.times[0];
@@ -44,7 +44,7 @@ static double warmUp(const AsContender *contender, int runs) {
   double start = asClockNow();
   asIsolatedStage("warming up '%s'", contender->name);
   for (int i = 0; i < runs; i++)
-    contender->entry(contender->data);
+    asKernelRun(contender->kernel, contender->data);
   return runs ? (asClockNow() - start) / runs : 0;
 }
 

@@ -18,7 +18,7 @@
 enum { AS_MAX_CONTENDERS = 2 };
 
 typedef struct AsContender {
-  AsKernelEntry entry;
+  const AsKernel *kernel;
   void **data; ///< Its buffers, which every run works on again.
   const char *name;
 } AsContender;

@@ -74,22 +74,13 @@ AsStatus asFunctionsChoose(const AsFunctions *functions,
     asTextFree(&list);
     return status;
   }
-  if (strchr(function->signature, '?'))
-    return asFail(error, AS_UNSUPPORTED,
-                  "the shapes of '%s' (%s) are known only at run time; such "
-                  "functions cannot be called here",
-                  function->name, function->signature);
   runnable->name = function->name;
   runnable->needs = function->needs;
   runnable->roundoff = function->roundoff;
   AsSignature *signature = &runnable->signature;
-  AsStatus status =
-      asSignatureParse(function->signature, functions->arena, signature, error);
-  if (status)
-    return asFailContext(error, "function '%s'", function->name);
-  for (int b = 0; b < signature->numBuffers; b++)
-    runnable->memory.buffers += (double)asBufferBytes(&signature->buffers[b]);
-  return AS_OK;
+  AsStatus status = asSignatureParseSized(function->signature, functions->arena,
+                                          signature, error);
+  return status ? asFailContext(error, "function '%s'", function->name) : AS_OK;
 }
 
 AsStatus asRunnableLoad(const char *file, const AsRunnableOptions *options,
@@ -110,6 +101,11 @@ AsStatus asRunnableLoad(const char *file, const AsRunnableOptions *options,
                                   error);
   else
     status = asRunnableCompile(&content, options, &functions, runnable, error);
+  if (!status)
+    status = asRunnableSetSizes(options, arena, runnable, error);
+  for (int b = 0; b < runnable->signature.numBuffers && !status; b++)
+    runnable->memory.buffers +=
+        (double)asBufferBytes(&runnable->signature.buffers[b]);
   if (status)
     asFailContext(error, "%s", file);
   asTextFree(&content);

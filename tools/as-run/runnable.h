@@ -34,10 +34,11 @@ typedef struct AsRunnable {
 
 /// Which function of a file, and how to compile one that is not compiled yet.
 typedef struct AsRunnableOptions {
-  const char *name; ///< "" for the only one there is.
-  bool isCompared;  ///< The file that another is compared with. If it has only
-                    ///< one function, that one, whatever its name. Lowered as
-                    ///< without as-opt, unless it is marked as scheduled.
+  const char *name;  ///< "" for the only one there is.
+  bool isCompared;   ///< The file that another is compared with. If it has only
+                     ///< one function, that one, whatever its name. Lowered as
+                     ///< without as-opt, unless it is marked as scheduled.
+  const char *sizes; ///< "n=37,m=5", or "".
   const AsTarget *target;
   AsFp fp;
   bool isStock; ///< See AsLowerOptions.
@@ -84,6 +85,11 @@ void asFunctionsLeaveOut(AsFunctions *functions, const char *name,
 AsStatus asFunctionsChoose(const AsFunctions *functions,
                            const AsRunnableOptions *options,
                            AsRunnable *runnable, AsError *error);
+
+/// Gives a function with dynamic dimensions the sizes that options ask for, and
+/// its arrays their shapes.
+AsStatus asRunnableSetSizes(const AsRunnableOptions *options, AsArena *arena,
+                            AsRunnable *runnable, AsError *error);
 
 /// From the shared object `file`, whose content is `content`.
 AsStatus asRunnableOpen(const char *file, const AsText *content,

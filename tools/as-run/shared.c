@@ -77,6 +77,9 @@ static AsStatus findEntry(void *library, AsRunnable *runnable, AsError *error) {
   asTextClear(&symbol);
   asTextFormat(&symbol, AS_LOAD_ENTRY_PREFIX "%s", runnable->name);
   *(void **)&runnable->kernel.load = dlsym(library, symbol.data);
+  asTextClear(&symbol);
+  asTextFormat(&symbol, AS_SIZES_PREFIX "%s", runnable->name);
+  *(void **)&runnable->kernel.computeSizes = dlsym(library, symbol.data);
   asTextFree(&symbol);
   return status;
 }

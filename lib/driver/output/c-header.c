@@ -12,6 +12,7 @@
 #include "driver/output/c-header.h"
 #include "as/version.h"
 #include "driver/output/sequence-file.h"
+#include "graph/sizes/size-symbols.h"
 #include "ir/invariant-values.h"
 #include "launch/tensor-map.h"
 #include "lowering/argument-accesses.h"
@@ -61,6 +62,7 @@ void asHeaderAppendBuffer(const AsSignature *signature, int buffer,
 }
 
 /// A function of a lowered module, with its name and its signature as texts.
+/// With dynamic dimensions, `op` is the one that the entry point calls.
 typedef struct Function {
   MlirModule module;
   MlirOperation op;
@@ -85,6 +87,13 @@ static void appendUnread(const Function *function, const AsSignature *signature,
   asTextFree(&load);
 }
 
+static bool isDynamic(const AsShape *shape) {
+  bool is = false;
+  for (int r = 0; r < shape->rank; r++)
+    is |= shape->dynamic[r] != NULL;
+  return is;
+}
+
 /// What there is to know of each buffer: its shape as a comment, its number of
 /// elements as a constant. `function` is NULL for a kernel.
 static void appendBuffers(const Function *function,
@@ -99,7 +108,8 @@ static void appendBuffers(const Function *function,
     if (function)
       appendUnread(function, signature, b, text);
     asTextAppendString(text, " */\n");
-    if (signature->buffers[b].count <= INT_MAX)
+    if (!isDynamic(&signature->shapes[b]) &&
+        signature->buffers[b].count <= INT_MAX)
       asTextFormat(text, "enum { %s_%s_count = %" PRId64 " };\n", identifier,
                    name.data, signature->buffers[b].count);
     asTextFree(&name);
@@ -125,13 +135,26 @@ static bool isInput(const Function *function, const AsSignature *signature,
           !asWritesArgument(function->module, function->op, buffer));
 }
 
+/// An array of sizes, which is not empty for compilers that want that.
+static void appendSizes(const AsSignature *signature, AsText *text) {
+  asTextAppendString(text, "  const int64_t sizes[] = {");
+  for (int s = 0; s < signature->numSymbols; s++)
+    asTextFormat(text, "%ssize_%s", s ? ", " : "", signature->symbols[s]);
+  asTextFormat(text, "%s};\n", signature->numSymbols ? "" : "0");
+}
+
 /// The array of buffers has no const, and a cast that takes it away would be
 /// one that compilers warn of.
 static void appendCall(const Function *function, const AsSignature *signature,
                        const char *identifier, AsText *text) {
-  asTextFormat(text, "static inline void as_call_%s(", identifier);
+  bool isSized = signature->isSized;
+  asTextFormat(text, "static inline %s as_call_%s(", isSized ? "int" : "void",
+               identifier);
+  for (int s = 0; s < signature->numSymbols; s++)
+    asTextFormat(text, "%sint64_t size_%s", s ? ", " : "",
+                 signature->symbols[s]);
   for (int b = 0; b < signature->numBuffers; b++) {
-    asTextFormat(text, "%s%s%s *", b ? ", " : "",
+    asTextFormat(text, "%s%s%s *", b || signature->numSymbols ? ", " : "",
                  isInput(function, signature, b) ? "const " : "",
                  cTypes[signature->buffers[b].element]);
     asHeaderAppendBuffer(signature, b, text);
@@ -143,8 +166,11 @@ static void appendCall(const Function *function, const AsSignature *signature,
                  isInput(function, signature, b) ? "(void *)(uintptr_t)" : "");
     asHeaderAppendBuffer(signature, b, text);
   }
-  asTextFormat(text, "%s};\n  " AS_ENTRY_PREFIX "%s(buffers);\n}\n\n",
-               signature->numBuffers ? "" : "0", identifier);
+  asTextFormat(text, "%s};\n", signature->numBuffers ? "" : "0");
+  if (isSized)
+    appendSizes(signature, text);
+  asTextFormat(text, "  %s" AS_ENTRY_PREFIX "%s(buffers%s);\n}\n\n",
+               isSized ? "return " : "", identifier, isSized ? ", sizes" : "");
 }
 
 /// Ties the identifier to the symbol, and ends the declaration.
@@ -176,20 +202,55 @@ static void appendBefore(const char *name, const char *identifier,
   appendLabel(AS_MISSING_PREFIX, name, identifier, text);
 }
 
+/// What the numbers of `in` and `out` are.
+static void appendMeaning(const AsSignature *signature, AsText *text) {
+  for (int s = 0; s < signature->numSymbols; s++)
+    asTextFormat(text, " *   in[%d]: %s\n", s, signature->symbols[s]);
+  int next = 0;
+  for (int b = signature->numArguments; b < signature->numBuffers; b++) {
+    const AsShape *shape = &signature->shapes[b];
+    for (int r = 0; r < shape->rank; r++) {
+      if (!shape->dynamic[r])
+        continue;
+      asTextFormat(text, " *   out[%d]: dimension %d of ", next++, r);
+      asHeaderAppendBuffer(signature, b, text);
+      asTextFormat(text, ", %s\n", shape->dynamic[r]);
+    }
+  }
+}
+
+static void appendSizesFunction(const char *name, const char *identifier,
+                                const AsSignature *signature, AsText *text) {
+  asTextAppendString(text, "/* Checks sizes, and computes those of results:\n");
+  appendMeaning(signature, text);
+  asTextFormat(
+      text,
+      " * Returns 0; %d if a size is negative or an array is too "
+      "large; %d if the\n * sizes do not go together. Nothing is written "
+      "then. A call with such sizes\n * returns the same, and touches "
+      "no array. */\n"
+      "int " AS_SIZES_PREFIX "%s(const int64_t *in, int64_t *out)",
+      AS_SIZES_REFUSED, AS_SIZES_DISAGREE, identifier);
+  appendLabel(AS_SIZES_PREFIX, name, identifier, text);
+}
+
 static AsStatus appendFunction(const Function *function, AsText *text,
                                AsError *error) {
   const char *name = function->name;
   AsArena arena = {0};
   AsSignature signature;
   AsStatus status =
-      asSignatureParse(function->types, &arena, &signature, error);
+      asSignatureParseSized(function->types, &arena, &signature, error);
   if (!status) {
     AsText identifier = {0};
     asHeaderAppendIdentifier(name, false, &identifier);
     appendBuffers(function, &signature, identifier.data, text);
     appendBefore(name, identifier.data, text);
-    asTextFormat(text, "void " AS_ENTRY_PREFIX "%s(void **buffers)",
-                 identifier.data);
+    if (signature.isSized)
+      appendSizesFunction(name, identifier.data, &signature, text);
+    asTextFormat(text, "%s " AS_ENTRY_PREFIX "%s(void **buffers%s)",
+                 signature.isSized ? "int" : "void", identifier.data,
+                 signature.isSized ? ", const int64_t *sizes" : "");
     appendLabel(AS_ENTRY_PREFIX, name, identifier.data, text);
     appendCall(function, &signature, identifier.data, text);
     asTextFree(&identifier);
@@ -198,30 +259,51 @@ static AsStatus appendFunction(const Function *function, AsText *text,
   return status;
 }
 
-/// Leaves out a function that C cannot call without the sizes of its arrays, or
-/// that has a type which C does not have.
-static void appendIfCallable(const Function *function, AsRun *run,
-                             AsText *text) {
-  AsError why = {0};
-  if (!appendFunction(function, text, &why))
-    return;
+static void leaveOut(MlirOperation op, const char *name, const char *why,
+                     AsRun *run, AsText *text) {
   asTextAppendString(text, "/* Not here: ");
-  asHeaderAppendIdentifier(function->name, false, text);
+  asHeaderAppendIdentifier(name, false, text);
   asTextAppendString(text, ". C cannot call it with its types. */\n\n");
-  asRemarkOnFunction(function->op, "is left out of the header", why.message,
-                     AS_SEVERITY_REMARK, run->emission);
+  asRemarkOnFunction(op, "is left out of the header", why, AS_SEVERITY_REMARK,
+                     run->emission);
+}
+
+/// The function that the entry point calls.
+static MlirOperation calledOf(MlirModule module, MlirOperation op,
+                              const char *name) {
+  if (!asSymbolsGet(op, &(AsSymbols){0}))
+    return op;
+  AsText sized = {0};
+  asTextFormat(&sized, AS_SIZED_PREFIX "%s", name);
+  MlirOperation found = asIrLookUp(module, sized.data);
+  asTextFree(&sized);
+  return mlirOperationIsNull(found) ? op : found;
+}
+
+/// Leaves out a function whose types C does not have.
+static void appendIfCallable(MlirOperation op, const char *name,
+                             const char *types, AsRun *run, AsText *text) {
+  Function function = {run->module, calledOf(run->module, op, name), name,
+                       types};
+  AsError why = {0};
+  if (appendFunction(&function, text, &why))
+    leaveOut(op, name, why.message, run, text);
 }
 
 static void appendFunctions(AsRun *run, AsText *text) {
-  AsText name = {0}, types = {0};
+  AsText name = {0}, types = {0}, why = {0};
   for (MlirOperation op =
            mlirBlockGetFirstOperation(mlirModuleGetBody(run->module));
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    if (asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &types) &&
-        asIrStringAttribute(op, "sym_name", &name) &&
-        !mlirBlockIsNull(asIrBody(op)))
-      appendIfCallable(&(Function){run->module, op, name.data, types.data}, run,
-                       text);
+    if (!asIrIsNamed(op, "llvm.func") ||
+        !asIrStringAttribute(op, "sym_name", &name) ||
+        mlirBlockIsNull(asIrBody(op)))
+      continue;
+    else if (asIrStringAttribute(op, AS_SIGNATURE_ATTRIBUTE, &types))
+      appendIfCallable(op, name.data, types.data, run, text);
+    else if (asIrStringAttribute(op, AS_NO_ENTRY_ATTRIBUTE, &why))
+      leaveOut(op, name.data, why.data, run, text);
+  asTextFree(&why);
   asTextFree(&name);
   asTextFree(&types);
 }

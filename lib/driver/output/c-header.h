@@ -14,8 +14,8 @@
 /// Writes the C header that the run's options name: for each function of the
 /// lowered module that has an entry point, the entry point, and an inline
 /// function with a typed pointer for each argument and each result, with shapes
-/// in comments. A function whose types C does not have, or whose shapes are
-/// known at run time only, is left out with a remark. For a GPU: for each
+/// in comments. A function that has no entry point, or types that C does not
+/// have, is left out with a remark. For a GPU: for each
 /// kernel an inline function that launches it, and for each function of `host`,
 /// where that is not NULL, one that does all of it.
 AsStatus asHeaderWrite(AsRun *run, const MlirModule *host, AsError *error);

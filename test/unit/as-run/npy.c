@@ -68,7 +68,7 @@ static void badSignaturesFail(void **state) {
   } cases[] = {
       {"", "has no '->'"},
       {"4xf32", "has no '->'"},
-      {"4x?xf32->", "known only at run time"},
+      {"4x?xf32->", "elements of type '?xf32'"},
       {"4xf32,->f32", "elements of type ''"},
       {"4x->f32", "elements of type ''"},
       {"4->f32", "is no type"},
@@ -81,6 +81,11 @@ static void badSignaturesFail(void **state) {
        "complex<f32>",
        "elements of type 'complex<f32>'"},
       {"99999999999999999999xf32->", "is no type"},
+      {"[n]xf32->", "known only at run time"},
+      {"[n]f32->", "is no type"},
+      {"[]xf32->", "is no type"},
+      {"[nxf32->", "is no type"},
+      {"[n", "has no '->'"},
       {"4294967296x4294967296xf32->", "does not fit in memory"},
       {"2305843009213693952xf32->", "does not fit in memory"},
       {"1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32-"
@@ -98,8 +103,37 @@ static void badSignaturesFail(void **state) {
   }
 }
 
+static void sizesAreSet(void **state) {
+  AsArena arena = {0};
+  AsError error = {0};
+  AsSignature signature;
+  const char *text = "[n]x4xf32,[m]x[n]xi8,f32->[n + 1]x[m]xf32,[m]xf64";
+  assert_int_equal(asSignatureParse(text, &arena, &signature, &error),
+                   AS_UNSUPPORTED);
+  assert_int_equal(asSignatureParseSized(text, &arena, &signature, &error),
+                   AS_OK);
+  assert_true(signature.isSized);
+  assert_int_equal(signature.numSymbols, 2);
+  assert_string_equal(signature.symbols[0], "n");
+  assert_string_equal(signature.symbols[1], "m");
+  assert_int_equal(signature.numResultSizes, 3);
+  assert_false(asSignatureIsScalar(&signature, 1));
+  assert_true(asSignatureIsScalar(&signature, 2));
+  AsText shape = {0};
+  asShapeFormat(&signature.shapes[3], "f32", &shape);
+  assert_string_equal(shape.data, "[n + 1]x[m]xf32");
+  asTextFree(&shape);
+  const int64_t sizes[] = {5, 3}, results[] = {6, 3, 3};
+  assert_int_equal(asSignatureSetSizes(&signature, sizes, results, &error),
+                   AS_OK);
+  static const int64_t counts[] = {20, 15, 1, 18, 3};
+  for (int b = 0; b < 5; b++)
+    assert_int_equal(signature.buffers[b].count, counts[b]);
+  asArenaDestroy(&arena);
+}
+
 static void positionsAreNamed(void **state) {
-  AsShape shape = {3, {2, 3, 4}};
+  AsShape shape = {.rank = 3, .sizes = {2, 3, 4}};
   AsText text = {0};
   asShapeFormatIndex(&shape, 23, &text);
   asShapeFormatIndex(&shape, 4, &text);
@@ -112,11 +146,14 @@ static void positionsAreNamed(void **state) {
 // Files
 //===----------------------------------------------------------------------===//
 
-static const AsShape matrix = {2, {2, 3}};
+static const AsShape matrix = {.rank = 2, .sizes = {2, 3}};
 
 static void filesAreReadBack(void **state) {
-  static const AsShape shapes[] = {
-      {0, {0}}, {1, {5}}, {2, {2, 3}}, {4, {1, 7, 1, 3}}, {2, {0, 3}}};
+  static const AsShape shapes[] = {{.rank = 0},
+                                   {.rank = 1, .sizes = {5}},
+                                   {.rank = 2, .sizes = {2, 3}},
+                                   {.rank = 4, .sizes = {1, 7, 1, 3}},
+                                   {.rank = 2, .sizes = {0, 3}}};
   for (int element = 0; element < AS_NUM_ELEMENTS; element++)
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
       AsBuffer buffer = {.element = (AsElement)element};
@@ -192,7 +229,7 @@ static void otherWritersAreRead(void **state) {
   encode(1, "{'descr': '<f8', 'fortran_order': True, 'shape': (2,)}", data,
          sizeof data, &file);
   assert_int_equal(asNpyDecode(file.data, file.length, &buffer,
-                               &(AsShape){1, {2}}, read, NULL),
+                               &(AsShape){.rank = 1, .sizes = {2}}, read, NULL),
                    AS_OK);
   assert_memory_equal(read, data, sizeof data);
   asTextFree(&file);
@@ -341,6 +378,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(signaturesAreParsed),
       cmocka_unit_test(badSignaturesFail),
+      cmocka_unit_test(sizesAreSet),
       cmocka_unit_test(positionsAreNamed),
       cmocka_unit_test(filesAreReadBack),
       cmocka_unit_test(otherWritersAreRead),

@@ -128,13 +128,20 @@ static void othersKeepAllOfO3(void **state) {
   mlirModuleDestroy(module);
 }
 
-/// Descriptors do not fit into the uniform entry point: there is none.
-static void dynamicShapesHaveNoEntry(void **state) {
+/// The function takes descriptors, but its entry point pointers and sizes, and
+/// whoever compiles it alone can ask for sizes as well.
+static void dynamicShapesAreCalledWithSizes(void **state) {
   MlirModule module = lower(parseInput("lowering/dynamic.mlir"), AS_FP_STRICT);
   AsText llvm = {0};
   generate(module, &(AsCodegenOptions){0}, NULL, &llvm);
   assert_non_null(strstr(llvm.data, "@f("));
-  assert_null(strstr(llvm.data, "@as_entry_f("));
+  assert_non_null(strstr(llvm.data, "i32 @as_entry_f(ptr"));
+  asTextClear(&llvm);
+  generate(module, &(AsCodegenOptions){.entry = "f"}, NULL, &llvm);
+  assert_non_null(strstr(llvm.data, "i32 @as_entry_f(ptr"));
+  const char *sizes = strstr(llvm.data, " i32 @as_sizes_f(ptr");
+  assert_non_null(sizes);
+  assert_int_not_equal(strncmp(sizes - strlen("internal"), "internal", 8), 0);
   asTextFree(&llvm);
   mlirModuleDestroy(module);
 }
@@ -166,7 +173,7 @@ int main(void) {
       cmocka_unit_test(entriesTakeBuffersInOrder),
       cmocka_unit_test(resultsMayBeTheSame),
       cmocka_unit_test(othersKeepAllOfO3),
-      cmocka_unit_test(dynamicShapesHaveNoEntry),
+      cmocka_unit_test(dynamicShapesAreCalledWithSizes),
       cmocka_unit_test(unknownTargetsAreErrors),
       cmocka_unit_test(whatIsNoObjectIsNotLinked),
   };

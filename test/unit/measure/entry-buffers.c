@@ -85,7 +85,8 @@ static void fillFor(AsElement element, AsShape shape, AsNeed need, bool isModel,
 }
 
 static void argumentsSuitTheNeed(void **state) {
-  const AsShape vector = {1, {20000}}, matrix = {2, {100, 200}};
+  const AsShape vector = {.rank = 1, .sizes = {20000}},
+                matrix = {.rank = 2, .sizes = {100, 200}};
   double low, high;
   for (int element = 0; element < AS_NUM_ELEMENTS; element++) {
     if (element == AS_ELEMENT_I1)

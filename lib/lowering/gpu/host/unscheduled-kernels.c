@@ -161,8 +161,7 @@ static MlirOperation outline(MlirOperation op, MlirModule kernels) {
   mlirBlockAppendOwnedOperation(mlirModuleGetBody(kernels), function);
   fillBody(&inputs, asIrBody(function));
   asConventionSign(
-      function, mlirTypeAttrGetValue(asIrAttribute(function, "function_type")),
-      true);
+      function, mlirTypeAttrGetValue(asIrAttribute(function, "function_type")));
   asIrInsert(op, &(AsIrParts){.name = "func.call",
                               .numOperands = inputs.values.size,
                               .operands = inputs.values.from,
