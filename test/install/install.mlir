@@ -29,6 +29,41 @@
 
 // RUN: env PKG_CONFIG_PATH=%t/prefix/%libdir/pkgconfig sh -c '%cc -Werror %S/consumer/consumer.c $(pkg-config --cflags --libs as-opt) -o %t/consumer'
 // RUN: env LD_LIBRARY_PATH=%t/prefix/%libdir %t/consumer | FileCheck %s --check-prefix=CONSUMER
+
+// Packages have the programs, and the licences of as-opt and of what is linked.
+// What a package depends on takes long to find out, so it is left out here.
+// RUN: cpack --config %as-build/CPackConfig.cmake -B %t/packages -D CPACK_INSTALL_CMAKE_PROJECTS= -D CPACK_DEBIAN_PACKAGE_SHLIBDEPS=OFF -D "CPACK_INSTALLED_DIRECTORIES=%t/prefix;/"
+// RUN: sh -c 'dpkg-deb --contents %t/packages/as-opt_*.deb' > %t/deb
+// RUN: sh -c 'tar tzf %t/packages/as-opt-*.tar.gz' > %t/tarball
+// RUN: FileCheck %s --check-prefix=PACKAGE < %t/deb
+// RUN: FileCheck %s --check-prefix=PACKAGE < %t/tarball
+// PACKAGE-DAG: /bin/as-opt{{$}}
+// PACKAGE-DAG: /bin/as-worker{{$}}
+// PACKAGE-DAG: /lib{{.*}}/libas-opt.so{{$|[ ]}}
+// PACKAGE-DAG: /include/as/run.h{{$}}
+// PACKAGE-DAG: /share/man/man1/as-opt.1{{$}}
+// PACKAGE-DAG: /share/doc/as-opt/copyright{{$}}
+// PACKAGE-DAG: /share/doc/as-opt/llvm-22-dev{{$}}
+// PACKAGE-DAG: /share/doc/as-opt/libmlir-22-dev{{$}}
+// PACKAGE-DAG: /share/doc/as-opt/libisl{{.*}}
+// PACKAGE-DAG: /share/doc/as-opt/libgmp{{.*}}
+// PACKAGE-DAG: /share/doc/as-opt/libsqlite3{{.*}}
+// PACKAGE-DAG: /share/doc/as-opt/libcjson{{.*}}
+// PACKAGE-DAG: /share/doc/as-opt/libhwloc{{.*}}
+// PACKAGE-DAG: /share/doc/as-opt/libxgboost{{.*}}
+// PACKAGE-DAG: /share/doc/as-opt/libstdc++{{.*}}
+// RUN: sh -c 'dpkg-deb --field %t/packages/as-opt_*.deb' | FileCheck %s --check-prefix=FIELDS
+// FIELDS-DAG: Package: as-opt
+// FIELDS-DAG: Recommends: libxgboost0, lld-22, libomp5-22
+
+// What was installed can be removed, and nothing else is.
+// RUN: touch %t/prefix/bin/other
+// RUN: %cmake -P %as-build/uninstall.cmake
+// RUN: find %t/prefix -type f -o -type l -o -name 'as*' > %t/left
+// RUN: FileCheck %s --check-prefix=LEFT < %t/left
+// RUN: wc -l < %t/left | grep -x 1
+// LEFT: prefix/bin/other
+// RUN: not %cmake -P %as-build/uninstall.cmake
 // REQUIRES: search
 // CONSUMER: as-opt 0.2.{{[0-9]+}}, 32 trials
 // CONSUMER-NEXT: 0123456789abcdef0123456789abcdef {"tile":8} ok 0.5
