@@ -10,13 +10,11 @@
 #include "search/base-model.h"
 #include "costmodel/nest-features.h"
 #include "record/thing.h"
-#include "search/earlier-trials.h"
+#include "search/held-out.h"
 #include "search/scorer.h"
 #include "support/arena.h"
-#include "support/kendall-tau.h"
 #include "target/target.h"
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,8 +22,7 @@ enum {
   LEAST_TRIALS = 500, ///< With fewer a model is no better than the prior.
   MOST_TRIALS = 4096, ///< More take too long to learn from.
   NEWS = 256,         ///< So many new trials make a kept model stale.
-  FOLDS = 5,          ///< One task of so many is held out.
-  LEAST_HELD_OUT = 8, ///< Of fewer tasks, the ranks are as good as chance.
+  LEAST_TASKS = 40,   ///< Of fewer, the ranks are as good as chance.
 };
 
 /// The seed of the trees: the model depends on the store alone.
@@ -35,104 +32,25 @@ static const uint64_t seed = 1;
 // Its weight
 //===----------------------------------------------------------------------===//
 
-static bool isHeldOut(int task) { return task % FOLDS == FOLDS - 1; }
-
-/// A model of the tasks that are not held out. Trials of one task are adjacent,
-/// so runs of them are moved together.
-static AsStatus trainOnRest(const AsEarlierTrials *trials, AsModel *model,
-                            AsError *error) {
-  size_t width = (size_t)trials->width, count = (size_t)trials->count;
-  uint32_t numRows = trials->firstRow[count];
-  float *features = asAlloc(sizeof *features * width * (numRows + 1));
-  uint32_t *firstRow = asAlloc(sizeof *firstRow * (count + 1));
-  double *labels = asAlloc(sizeof *labels * (count + 1));
-  size_t taken = 0;
-  for (size_t t = 0; t < count; t++) {
-    if (isHeldOut(trials->tasks[t]))
-      continue;
-    uint32_t own = trials->firstRow[t + 1] - trials->firstRow[t];
-    memcpy(features + width * firstRow[taken],
-           trials->features + width * trials->firstRow[t],
-           sizeof *features * width * own);
-    labels[taken] = trials->labels[t];
-    firstRow[taken + 1] = firstRow[taken] + own;
-    taken++;
-  }
-  AsModelRows rows = {.features = features,
-                      .width = trials->width,
-                      .firstRow = firstRow,
-                      .numPrograms = taken};
-  AsStatus status = asModelTrain(model, &rows, labels, error);
-  free(features);
-  free(firstRow);
-  free(labels);
-  return status;
-}
-
-/// How well `share` of the model and the rest of the prior rank the trials
-/// `begin` to `end` - 1 of a task. Rows hold the prior's logarithm behind the
-/// features.
-static double rank(const AsEarlierTrials *trials, const double *learned,
-                   int begin, int end, double share) {
-  double *scores = asAlloc(sizeof *scores * (size_t)(end - begin));
-  double *priors = asAlloc(sizeof *priors * (size_t)(end - begin));
-  double least = INFINITY;
-  for (int t = begin; t < end; t++) {
-    size_t row = trials->firstRow[t];
-    priors[t - begin] = exp2(
-        (double)trials
-            ->features[row * (size_t)trials->width + (size_t)asNumFeatures]);
-    least = fmin(least, priors[t - begin]);
-  }
-  for (int t = begin; t < end; t++)
-    scores[t - begin] =
-        share * learned[t - begin] + (1 - share) * least / priors[t - begin];
-  double tau = asKendallTau(scores, trials->labels + begin, end - begin);
-  free(scores);
-  free(priors);
-  return tau;
-}
-
-enum { NUM_SHARES = 5 };
-static const double shares[NUM_SHARES] = {0, 0.25, 0.5, 0.75, 0.9};
-
-/// The share that ranks the held-out tasks best, by the mean of Kendall's tau.
-static AsStatus chooseShare(const AsEarlierTrials *trials, AsModel *model,
-                            double *share, AsError *error) {
-  double sums[NUM_SHARES] = {0};
-  AsStatus status = AS_OK;
-  for (int begin = 0, end = 0; begin < trials->count && !status; begin = end) {
-    while (end < trials->count && trials->tasks[end] == trials->tasks[begin])
-      end++;
-    if (!isHeldOut(trials->tasks[begin]))
-      continue;
-    double *learned = asAlloc(sizeof *learned * (size_t)(end - begin));
-    AsModelRows rows = asEarlierTrialsRows(trials, begin, end);
-    status = asModelPredict(model, &rows, learned, error);
-    for (int s = 0; s < NUM_SHARES && !status; s++)
-      sums[s] += rank(trials, learned, begin, end, shares[s]);
-    free(learned);
-  }
-  int best = 0;
-  for (int s = 1; s < NUM_SHARES; s++)
-    if (sums[s] > sums[best])
-      best = s;
-  *share = shares[best];
-  return status;
-}
-
-/// With few tasks to hold out, nothing is known of its weight.
+/// The share that ranks tasks of families that the model has not seen best, by
+/// the mean of Kendall's tau. With few tasks nothing is known of it.
 static AsStatus weigh(const AsEarlierTrials *trials, double *share,
                       AsError *error) {
   *share = 0;
-  AsModel *model;
-  AsStatus status = asModelCreate(trials->width, seed, &model, error);
-  if (!status)
-    status = trainOnRest(trials, model, error);
-  if (!status && asModelIsTrained(model) &&
-      trials->numTasks >= FOLDS * LEAST_HELD_OUT)
-    status = chooseShare(trials, model, share, error);
-  asModelDestroy(model);
+  if (trials->numTasks < LEAST_TASKS)
+    return AS_OK;
+  AsRanking *rankings =
+      asAlloc(sizeof *rankings * AS_NUM_SHARES * (size_t)trials->numTasks);
+  AsStatus status = asHeldOutRank(trials, rankings, error);
+  double sums[AS_NUM_SHARES] = {0};
+  for (int r = 0; r < AS_NUM_SHARES * trials->numTasks; r++)
+    sums[r % AS_NUM_SHARES] += rankings[r].tau;
+  int best = 0;
+  for (int s = 1; s < AS_NUM_SHARES; s++)
+    if (sums[s] > sums[best])
+      best = s;
+  *share = asShares[best];
+  free(rankings);
   return status;
 }
 

@@ -12,23 +12,40 @@
 #include "costmodel/pack-rows.h"
 #include "record/record-fields.h"
 #include "record/thing.h"
-#include "search/scorer.h"
 #include "search/tuner.h"
 #include "support/arena.h"
 #include <stdlib.h>
 #include <string.h>
 
+AsStatus asEarlierTrialsPut(AsStore *store, const AsRecord *record,
+                            const AsCostScorer *scorer, const AsSketch *sketch,
+                            const AsPoint *point, AsError *error) {
+  int width = asCostScorerWidth();
+  float *rows = asAlloc(sizeof *rows * (size_t)width * AS_MAX_STAGES);
+  int count = asCostScorerRows(scorer, sketch, point, rows);
+  AsText data = {0}, bytes = {0};
+  asTextFormat(&data, "{\"rows\":%d,\"version\":%d,\"width\":%d}", count,
+               AS_FEATURES_VERSION, width);
+  asRowsPack(rows, count, width, &bytes);
+  AsHashText key = asRecordAddress(record);
+  AsThing thing = {"features", key.text, data.data, bytes.data, bytes.length};
+  AsStatus status = count ? asStorePutThing(store, &thing, error) : AS_OK;
+  free(rows);
+  asTextFree(&data);
+  asTextFree(&bytes);
+  return status;
+}
+
 /// A record that may be learned from.
 typedef struct Entry {
   AsHashText address;
   double seconds; ///< 0 if it failed.
-  int task;
+  AsHashText task;
 } Entry;
 
 typedef struct Entries {
   Entry *entries;
   int count, capacity, numTasks;
-  AsHashText task; ///< Of the last entry.
 } Entries;
 
 /// Whether the record says how fast its candidate is, as *seconds: 0 of one
@@ -52,6 +69,10 @@ static bool tellsSpeed(const AsRecord *record, double *seconds) {
   }
 }
 
+static bool isSameHash(const AsHashText *one, const AsHashText *other) {
+  return strcmp(one->text, other->text) == 0;
+}
+
 /// Records come in the order of their addresses, which begin with the task.
 static AsStatus addEntry(const AsRecord *record, void *context,
                          AsError *error) {
@@ -60,17 +81,18 @@ static AsStatus addEntry(const AsRecord *record, void *context,
   double seconds;
   if (!tellsSpeed(record, &seconds))
     return AS_OK;
-  if (strncmp(record->task, entries->task.text, sizeof entries->task.text)) {
-    strncpy(entries->task.text, record->task, sizeof entries->task.text - 1);
+  AsHashText task = {""};
+  strncpy(task.text, record->task, sizeof task.text - 1);
+  if (!entries->count ||
+      !isSameHash(&task, &entries->entries[entries->count - 1].task))
     entries->numTasks++;
-  }
   if (entries->count == entries->capacity) {
     entries->capacity = entries->capacity ? 2 * entries->capacity : 1024;
     entries->entries = asRealloc(
         entries->entries, sizeof *entries->entries * (size_t)entries->capacity);
   }
   entries->entries[entries->count++] =
-      (Entry){asRecordAddress(record), seconds, entries->numTasks - 1};
+      (Entry){asRecordAddress(record), seconds, task};
   return AS_OK;
 }
 
@@ -102,7 +124,6 @@ typedef struct Reading {
   AsEarlierTrials *trials;
   uint32_t numRows, rowCapacity;
   double label;
-  int task;
 } Reading;
 
 static int intOf(const cJSON *object, const char *key) {
@@ -136,9 +157,39 @@ static AsStatus addTrial(const AsThing *thing, void *context, AsError *error) {
     return AS_OK;
   reading->numRows += (uint32_t)count;
   trials->labels[trials->count] = reading->label;
-  trials->tasks[trials->count] = reading->task;
   trials->firstRow[++trials->count] = reading->numRows;
   return AS_OK;
+}
+
+static AsStatus readAnchor(const AsThing *thing, void *context,
+                           AsError *error) {
+  (void)error;
+  AsEarlierTask *task = context;
+  const char *why;
+  cJSON *data = asJsonParse(thing->data, &why);
+  const char *anchor =
+      cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "anchor"));
+  if (anchor)
+    strncpy(task->anchor.text, anchor, sizeof task->anchor.text - 1);
+  cJSON_Delete(data);
+  return AS_OK;
+}
+
+/// Adds the task whose trials were read last.
+static AsStatus addTask(AsStore *store, const AsHashText *key, int begin,
+                        AsEarlierTrials *trials, AsError *error) {
+  AsEarlierTask *task = &trials->tasks[trials->numTasks];
+  *task = (AsEarlierTask){.key = *key, .begin = begin};
+  AsStatus status =
+      asStoreVisitThings(store, "task", key->text, readAnchor, task, error);
+  int like = 0;
+  while (like < trials->numTasks && task->anchor.text[0] &&
+         !isSameHash(&task->anchor, &trials->tasks[like].anchor))
+    like++;
+  bool isKnown = task->anchor.text[0] && like < trials->numTasks;
+  task->family = isKnown ? trials->tasks[like].family : trials->numFamilies++;
+  trials->tasks[++trials->numTasks].begin = trials->count;
+  return status;
 }
 
 /// Reads at most `most` of the trials of one task, which are `count` entries.
@@ -155,7 +206,8 @@ static AsStatus readTask(AsStore *store, Entry *entries, int count, int most,
     status = asStoreVisitThings(store, "features", entry->address.text,
                                 addTrial, reading, error);
   }
-  reading->task += reading->trials->count > before;
+  if (!status && reading->trials->count > before)
+    status = addTask(store, &entries->task, before, reading->trials, error);
   return status;
 }
 
@@ -166,18 +218,18 @@ AsStatus asEarlierTrialsRead(AsStore *store, const char *target, int most,
   trials->width = asCostScorerWidth();
   trials->firstRow = asAlloc(sizeof(uint32_t) * (size_t)(all.count + 1));
   trials->labels = asAlloc(sizeof(double) * (size_t)(all.count + 1));
-  trials->tasks = asAlloc(sizeof(int) * (size_t)(all.count + 1));
+  trials->tasks = asAlloc(sizeof *trials->tasks * (size_t)(all.numTasks + 1));
   Reading reading = {.trials = trials};
   for (int begin = 0; begin < all.count && !status;) {
     Entry *entries = all.entries + begin;
     int count = 1;
-    while (begin + count < all.count && entries[count].task == entries->task)
+    while (begin + count < all.count &&
+           isSameHash(&entries[count].task, &entries->task))
       count++;
-    status = readTask(store, entries, count, 1 + most / all.numTasks, &reading,
-                      error);
+    status = readTask(store, entries, count, 1 + (most - 1) / all.numTasks,
+                      &reading, error);
     begin += count;
   }
-  trials->numTasks = reading.task;
   free(all.entries);
   return status;
 }

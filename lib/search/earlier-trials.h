@@ -11,18 +11,33 @@
 #ifndef AS_SEARCH_EARLIER_TRIALS_H
 #define AS_SEARCH_EARLIER_TRIALS_H
 
-#include "costmodel/learned-model.h"
 #include "record/record.h"
+#include "search/scorer.h"
+#include "support/hash.h"
+
+/// A task, and which trials are its own: from `begin` to the next one's.
+typedef struct AsEarlierTask {
+  AsHashText key;
+  AsHashText anchor; ///< Of its thing; empty where the store has none.
+  int family; ///< The same number for tasks with the same anchor. One without
+              ///< an anchor is a family of its own.
+  int begin;
+} AsEarlierTask;
 
 /// Zero-initialise; free with asEarlierTrialsFree.
 typedef struct AsEarlierTrials {
   int width; ///< Floats in a row.
   float *features;
-  uint32_t *firstRow; ///< One more than trials.
-  double *labels;     ///< As for asModelTrain.
-  int *tasks; ///< The number of the task of each; trials of one are adjacent.
-  int count, numTasks;
+  uint32_t *firstRow;   ///< One more than trials.
+  double *labels;       ///< As for asModelTrain.
+  AsEarlierTask *tasks; ///< One more than tasks, which begins at `count`.
+  int count, numTasks, numFamilies;
 } AsEarlierTrials;
+
+/// Puts what a model sees of the candidate beside its record.
+AsStatus asEarlierTrialsPut(AsStore *store, const AsRecord *record,
+                            const AsCostScorer *scorer, const AsSketch *sketch,
+                            const AsPoint *point, AsError *error);
 
 /// How many trials of the target the store has that a model can learn from.
 AsStatus asEarlierTrialsCount(AsStore *store, const char *target, int *count,

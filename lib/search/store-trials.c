@@ -11,12 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "as/version.h"
-#include "costmodel/nest-features.h"
-#include "costmodel/pack-rows.h"
 #include "measure/timing-statistics.h"
 #include "measure/trial-extra.h"
 #include "record/record-fields.h"
 #include "search/clock-drift.h"
+#include "search/earlier-trials.h"
 #include "search/record-groups.h"
 #include "search/tuner-state.h"
 #include <math.h>
@@ -178,29 +177,6 @@ AsRecord asTrialsRecord(const AsTuner *tuner, const AsTuneTask *task,
   };
 }
 
-/// What the learned model sees of the candidate, for later runs.
-static AsStatus putFeatures(const AsTuner *tuner, const AsTuneTask *task,
-                            const AsCandidate *candidate,
-                            const AsRecord *record, AsError *error) {
-  int width = asCostScorerWidth();
-  float *rows = asAlloc(sizeof *rows * (size_t)width * AS_MAX_STAGES);
-  int count =
-      asCostScorerRows(tuner->scorer, &task->sketches[candidate->sketch],
-                       &candidate->point, rows);
-  AsText data = {0}, bytes = {0};
-  asTextFormat(&data, "{\"rows\":%d,\"version\":%d,\"width\":%d}", count,
-               AS_FEATURES_VERSION, width);
-  asRowsPack(rows, count, width, &bytes);
-  AsHashText key = asRecordAddress(record);
-  AsThing thing = {"features", key.text, data.data, bytes.data, bytes.length};
-  AsStatus status =
-      count ? asStorePutThing(tuner->given.store, &thing, error) : AS_OK;
-  free(rows);
-  asTextFree(&data);
-  asTextFree(&bytes);
-  return status;
-}
-
 /// Puts the record, and what belongs to it. The run comes first, so that no
 /// record names one that is not there.
 static AsStatus putTrial(const AsTuner *tuner, const AsTuneTask *task,
@@ -211,7 +187,9 @@ static AsStatus putTrial(const AsTuner *tuner, const AsTuneTask *task,
   if (given->run && given->storeNotes->numPuts == 0)
     status = asStorePutThing(given->store, given->run, error);
   if (!status && candidate)
-    status = putFeatures(tuner, task, candidate, record, error);
+    status = asEarlierTrialsPut(given->store, record, tuner->scorer,
+                                &task->sketches[candidate->sketch],
+                                &candidate->point, error);
   if (!status)
     status = asStorePut(given->store, record, error);
   given->storeNotes->numPuts += !status;

@@ -37,6 +37,8 @@ typedef struct Fixture {
   AsCostScorer *scorer;
   AsStore *store;
   AsRandom random;
+  bool isReversed; ///< More rows are faster in tasks of odd numbers, which
+                   ///< have a feature of their own.
 } Fixture;
 
 static const AsSketch *sketchNamed(const Program *program, const char *name) {
@@ -88,6 +90,8 @@ static void putTrial(Fixture *fixture, int task, int number,
                      .point = "{}",
                      .outcome = AS_OUTCOME_OK,
                      .seconds = secondsAt(fixture->sketch, point)};
+  if (fixture->isReversed && task % 2)
+    record.seconds = 1 / record.seconds;
   assertOk(asStorePut(fixture->store, &record, &error));
   int width = asCostScorerWidth();
   float rows[AS_MAX_STAGES * 512];
@@ -95,6 +99,8 @@ static void putTrial(Fixture *fixture, int task, int number,
   assert_true(count > 0);
   if (spoiled)
     rows[3] = spoiled;
+  for (int r = 0; r < count && fixture->isReversed; r++)
+    rows[r * width + 3] = (float)(task % 2);
   AsText data = {0}, bytes = {0};
   asTextFormat(&data, "{\"rows\":%d,\"version\":%d,\"width\":%d}", count,
                AS_FEATURES_VERSION, width);
@@ -191,6 +197,32 @@ static void fewTasksWeighNothing(void **state) {
   fill(&fixture, 0, TASKS - 1);
   AsBaseModel base = {0};
   assertOk(asBaseModelOpen(fixture.store, true, "cpu:test:t1", &base, &error));
+  assert_non_null(base.model);
+  assert_true(base.share == 0);
+  asBaseModelFree(&base);
+  closeFixture(&fixture);
+}
+
+/// Where families teach the opposite of each other, a model of some is no good
+/// for another, however many tasks it has seen.
+static void strangersWeighNothing(void **state) {
+  Fixture fixture;
+  openFixture(&fixture);
+  fill(&fixture, 0, TASKS);
+  for (int task = 0; task < TASKS; task++) {
+    char key[33], data[64];
+    snprintf(key, sizeof key, "%032d", task);
+    snprintf(data, sizeof data, "{\"anchor\":\"%d\"}", task % 2);
+    AsThing thing = {"task", key, data, NULL, 0};
+    assertOk(asStorePutThing(fixture.store, &thing, &error));
+  }
+  AsBaseModel base = {0};
+  assertOk(asBaseModelOpen(fixture.store, false, "cpu:test:t1", &base, &error));
+  assert_true(base.share > 0.5); // Both families say the same.
+  asBaseModelFree(&base);
+  fixture.isReversed = true;
+  fill(&fixture, 0, TASKS); // Replaces all.
+  assertOk(asBaseModelOpen(fixture.store, false, "cpu:test:t1", &base, &error));
   assert_non_null(base.model);
   assert_true(base.share == 0);
   asBaseModelFree(&base);
@@ -305,6 +337,7 @@ int main(void) {
       cmocka_unit_test(earlierTrialsRank),
       cmocka_unit_test(fewTrialsTeachNothing),
       cmocka_unit_test(fewTasksWeighNothing),
+      cmocka_unit_test(strangersWeighNothing),
       cmocka_unit_test(modelsAreKept),
       cmocka_unit_test(damageIsMended),
       cmocka_unit_test(filesAreRead),
