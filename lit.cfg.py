@@ -94,6 +94,7 @@ config.substitutions += [
     ("%nvml", os.path.join(config.as_build_dir, "test", "libas-standin-nvml.so")),
     ("%cublas", os.path.join(config.as_build_dir, "test", "libas-standin-cublas.so")),
     ("%bench-gpu", binary("bench-gpu")),
+    ("%bench-score", binary("bench-score")),
     ("%bench-search", binary("bench-search")),
     ("%bench-models", binary("bench-models")),
     ("%bench-transfer", binary("bench-transfer")),

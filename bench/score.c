@@ -4,10 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Scores random points of a task as the search does: symbolic nest, features,
-// analytical prior, learned model. One thread. See docs/benchmarks.md.
+// analytical prior, learned model. One thread. bench-score STORE says instead
+// how well the trials of a store are ranked. See docs/benchmarks.md.
 //
 //===----------------------------------------------------------------------===//
 
+#include "bench/learning.h"
 #include "search/scorer.h"
 #include "sketch/rules.h"
 #include "support/clock.h"
@@ -62,7 +64,7 @@ static void report(const char *what, const double *rates) {
          rates[NUM_ROUNDS / 2], rates[0], rates[NUM_ROUNDS - 1]);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   AsError error = {0};
   MlirContext context = asIrContextCreate();
   MlirModule module;
@@ -72,8 +74,14 @@ int main(void) {
   if (asIrParse(context, matmul, sizeof matmul - 1, "matmul", &module, &error))
     goto failed;
   asTaskExtract(module, &set);
-  if (asTargetCreate("host", 1, &set.arena, &target, &error) ||
-      asCostScorerCreate(&target, 0, &scorer, &error))
+  if (asTargetCreate("host", 1, &set.arena, &target, &error))
+    goto failed;
+  if (argc > 1) {
+    if (asBenchLearning(argv[1], &target, &error))
+      goto failed;
+    return 0;
+  }
+  if (asCostScorerCreate(&target, 0, &scorer, &error))
     goto failed;
   int numSketches;
   AsSketch *sketches = asSketchDerive(&set.tasks[0].program, &target,

@@ -1,0 +1,234 @@
+//===- learning.c - What a store teaches of families that it has not seen
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The features and estimates in a store are those of the time when they were
+// stored. Here they are computed anew, from the text of the tasks and the
+// points, into a store in memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/learning.h"
+#include "record/record-fields.h"
+#include "record/thing.h"
+#include "search/held-out.h"
+#include "sketch/rules.h"
+#include "support/arena.h"
+#include "task/task.h"
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Trials, seen with the eyes of today
+//===----------------------------------------------------------------------===//
+
+typedef struct Renewal {
+  AsStore *from, *to;
+  const AsTarget *target;
+  AsCostScorer *scorer;
+  MlirContext context;
+  char task[64]; ///< Whose program and sketches these are.
+  MlirModule module;
+  AsTaskSet set;
+  AsSketch *sketches;
+  int numSketches;
+  int numTrials, numRenewed;
+} Renewal;
+
+static void closeTask(Renewal *renewal) {
+  asTaskSetDestroy(&renewal->set);
+  if (!mlirModuleIsNull(renewal->module))
+    mlirModuleDestroy(renewal->module);
+  renewal->module = (MlirModule){NULL};
+  renewal->numSketches = 0;
+}
+
+static AsStatus openTask(const AsThing *thing, void *context, AsError *error) {
+  Renewal *renewal = context;
+  AsStatus status = asIrParse(renewal->context, thing->bytes, thing->size,
+                              thing->key, &renewal->module, error);
+  if (status)
+    return status;
+  asTaskExtract(renewal->module, &renewal->set);
+  if (renewal->set.numTasks > 0)
+    renewal->sketches =
+        asSketchDerive(&renewal->set.tasks[0].program, renewal->target,
+                       &renewal->set.arena, &renewal->numSketches, NULL);
+  return asStorePutThing(renewal->to, thing, error);
+}
+
+static AsStatus renew(const AsRecord *record, void *context, AsError *error) {
+  Renewal *renewal = context;
+  AsStatus status = AS_OK;
+  if (strcmp(renewal->task, record->task) != 0) {
+    closeTask(renewal);
+    snprintf(renewal->task, sizeof renewal->task, "%s", record->task);
+    status = asStoreVisitThings(renewal->from, "task", record->task, openTask,
+                                renewal, error);
+  }
+  renewal->numTrials += record->sketchVersion[0] != '\0'; // Stock has none.
+  for (int s = 0; s < renewal->numSketches && !status; s++) {
+    const AsSketch *sketch = &renewal->sketches[s];
+    AsPoint point = {{0}};
+    if (strcmp(sketch->version, record->sketchVersion) != 0 ||
+        !asPointParse(sketch, record->point, &point))
+      continue;
+    renewal->numRenewed++;
+    status = asStorePut(renewal->to, record, error);
+    if (!status)
+      status = asEarlierTrialsPut(renewal->to, record, renewal->scorer, sketch,
+                                  &point, error);
+    break;
+  }
+  return status;
+}
+
+static AsStatus renewAll(Renewal *renewal, AsEarlierTrials *trials,
+                         AsError *error) {
+  AsRecordQuery query = {.target = renewal->target->key};
+  AsStatus status = asStoreVisit(renewal->from, &query, renew, renewal, error);
+  closeTask(renewal);
+  if (!status)
+    status = asEarlierTrialsRead(renewal->to, renewal->target->key, INT_MAX,
+                                 trials, error);
+  if (!status && trials->numTasks == 0)
+    return asFail(error, AS_NOT_FOUND,
+                  "the store has no trials of '%s' with the text of their "
+                  "tasks; tune something first",
+                  renewal->target->key);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+/// The time of the trial ranked first over that of the best one.
+static double excessOf(const AsRanking *ranking) { return 1 / ranking->speed; }
+
+/// Of the tasks of a family, or of all where it is negative.
+static void printRow(const char *name, int family,
+                     const AsEarlierTrials *trials, const AsRanking *rankings) {
+  double taus[AS_NUM_SHARES] = {0}, logs[AS_NUM_SHARES] = {0};
+  int count = 0;
+  for (int task = 0; task < trials->numTasks; task++) {
+    if (family >= 0 && trials->tasks[task].family != family)
+      continue;
+    count++;
+    for (int s = 0; s < AS_NUM_SHARES; s++) {
+      const AsRanking *ranking = &rankings[AS_NUM_SHARES * task + s];
+      taus[s] += ranking->tau;
+      logs[s] += log(excessOf(ranking));
+    }
+  }
+  printf("%-44.44s %5d", name, count);
+  for (int s = 0; s < AS_NUM_SHARES; s++)
+    printf("  %5.2f %6.3f", taus[s] / count, exp(logs[s] / count));
+  printf("\n");
+}
+
+static AsStatus copyLabel(const AsThing *thing, void *label, AsError *error) {
+  (void)error;
+  const char *why;
+  cJSON *data = asJsonParse(thing->data, &why);
+  const char *text =
+      cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "label"));
+  asTextAppendString(label, text ? text : thing->key);
+  cJSON_Delete(data);
+  return AS_OK;
+}
+
+static AsStatus labelOf(AsStore *store, const AsEarlierTask *task,
+                        AsText *label, AsError *error) {
+  asTextClear(label);
+  return asStoreVisitThings(store, "task", task->key.text, copyLabel, label,
+                            error);
+}
+
+/// A row for each family, by the label of its first task.
+static AsStatus printFamilies(AsStore *store, const AsEarlierTrials *trials,
+                              const AsRanking *rankings, AsError *error) {
+  AsText label = {0};
+  AsStatus status = AS_OK;
+  printf("%-44s %5s", "families, by a task of each", "tasks");
+  for (int s = 0; s < AS_NUM_SHARES; s++)
+    printf("  %5.2f of it ", asShares[s]);
+  printf("\n");
+  for (int task = 0, next = 0; task < trials->numTasks && !status; task++) {
+    if (trials->tasks[task].family != next)
+      continue;
+    status = labelOf(store, &trials->tasks[task], &label, error);
+    printRow(asTextString(&label), next++, trials, rankings);
+  }
+  printRow("all", -1, trials, rankings);
+  asTextFree(&label);
+  return status;
+}
+
+/// The tasks of which the prior alone makes the worst first choice.
+static AsStatus printWorst(AsStore *store, const AsEarlierTrials *trials,
+                           const AsRanking *rankings, AsError *error) {
+  enum { WORST = 8 };
+  AsText label = {0};
+  AsStatus status = AS_OK;
+  double below = INFINITY;
+  printf("\nworst first choices of the prior\n");
+  for (int row = 0; row < WORST && !status; row++) {
+    int worst = -1;
+    for (int task = 0; task < trials->numTasks; task++) {
+      double excess = excessOf(&rankings[AS_NUM_SHARES * task]);
+      if (excess < below &&
+          (worst < 0 || excess > excessOf(&rankings[AS_NUM_SHARES * worst])))
+        worst = task;
+    }
+    if (worst < 0)
+      break;
+    below = excessOf(&rankings[AS_NUM_SHARES * worst]);
+    status = labelOf(store, &trials->tasks[worst], &label, error);
+    printf("%-44.44s %6.3f\n", asTextString(&label), below);
+  }
+  asTextFree(&label);
+  return status;
+}
+
+static AsStatus judge(Renewal *renewal, AsError *error) {
+  AsEarlierTrials trials = {0};
+  AsStatus status = renewAll(renewal, &trials, error);
+  AsRanking *rankings =
+      asAlloc(sizeof *rankings * AS_NUM_SHARES * (size_t)(trials.numTasks + 1));
+  if (!status)
+    status = asHeldOutRank(&trials, rankings, error);
+  if (!status) {
+    printf("%d trials of %d tasks in %d families; %d more have no sketch "
+           "today\n\n",
+           trials.count, trials.numTasks, trials.numFamilies,
+           renewal->numTrials - renewal->numRenewed);
+    status = printFamilies(renewal->to, &trials, rankings, error);
+  }
+  if (!status)
+    status = printWorst(renewal->to, &trials, rankings, error);
+  free(rankings);
+  asEarlierTrialsFree(&trials);
+  return status;
+}
+
+AsStatus asBenchLearning(const char *path, const AsTarget *target,
+                         AsError *error) {
+  Renewal renewal = {.target = target, .context = asIrContextCreate()};
+  AsStatus status = asStoreOpenReadOnly(path, &renewal.from, error);
+  if (!status)
+    status = asStoreOpen(":memory:", &renewal.to, error);
+  if (!status)
+    status = asCostScorerCreate(target, 0, &renewal.scorer, error);
+  if (!status)
+    status = judge(&renewal, error);
+  asCostScorerDestroy(renewal.scorer);
+  asStoreClose(renewal.to);
+  asStoreClose(renewal.from);
+  mlirContextDestroy(renewal.context);
+  return status;
+}
