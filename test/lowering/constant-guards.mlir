@@ -136,10 +136,11 @@ func.func @condition(%x: tensor<4xf32>, %w: tensor<4xf32> {as.constant}) -> tens
 
 // Weights whose size is known only at run time are computed with each time.
 // CHECK-LABEL: llvm.func @dynamic(
-// CHECK-NOT: llvm.func
-// CHECK: llvm.intr.sqrt
-// CHECK: llvm.fadd
+// CHECK-NOT: @as_once
+// CHECK: llvm.call @as_task_
+// CHECK-NOT: @as_once
 // CHECK: llvm.return
+// CHECK: llvm.intr.sqrt
 
 func.func @dynamic(%x: tensor<4x?xf32>, %w: tensor<?xf32> {as.constant}) -> tensor<4x?xf32> {
   %c0 = arith.constant 0 : index
