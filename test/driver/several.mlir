@@ -1,5 +1,6 @@
 // Several tasks, and between them what is no task: a call, a tensor.pad, an
-// scf.if with a task inside, and an op whose shape is known only at run time.
+// scf.if with a task inside, and loops over tiles of an op whose shape is known
+// only at run time.
 
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 4
 // RUN: FileCheck %s --check-prefix=TASKS < %t/tasks
@@ -17,7 +18,9 @@
 // TASKS: tensor.pad
 // TASKS: scf.if
 // TASKS: call @as_task_
-// TASKS: linalg.mul {{.*}}tensor<?x16xf32>
+// TASKS: scf.for
+// TASKS: func.call @as_task_
+// TASKS: tensor.insert_slice {{.*}} into tensor<?x16xf32>
 // TASKS: call @[[SUM:as_task_[0-9a-f]+]](
 // TASKS: return
 // TASKS-DAG: func.func private @[[TANH]]({{.*}}as.task =
@@ -34,7 +37,8 @@
 // SCHEDULED: func.func @model(
 // SCHEDULED: tensor.pad
 // SCHEDULED: scf.if
-// SCHEDULED: linalg.mul {{.*}}tensor<?x16xf32>
+// SCHEDULED: scf.for
+// SCHEDULED: tensor.insert_slice {{.*}} into tensor<?x16xf32>
 
 // LOWERED-NOT: {{func\.func|memref|unrealized|as\.task}}
 // LOWERED: llvm.func @model({{.*}}as.signature = "8x16xf32,16x16xf32,i1->10x16xf32,8xf32"

@@ -1,5 +1,5 @@
-// What cannot be a task stays, with a remark that says where and why.
-//= loc("-":7:8) linalg.negf is not scheduled: it has a dynamic shape; only static shapes are scheduled; export the model with fixed shapes
+// What cannot be a task stays, with a remark that says where and why. What has
+// a dynamic shape was remarked on when it could not be split into static tiles.
 //= loc("-":8:3) linalg.exp is not scheduled: it works on memrefs; only those of static shapes are scheduled, on CPUs; use such memrefs, or tensors
 //= loc("-":9:8) linalg.copy is not scheduled: it has an element type that is not supported; use f16, bf16, f32, f64, i1, i8, i16, i32, i64 or index
 //= loc("-":10:8) linalg.softmax is not scheduled: it is no structured operation; decompose it first, which as-opt does on tensors
