@@ -162,16 +162,19 @@ static const char *inputOf(AsRun *run) {
   return slash ? slash + 1 : path;
 }
 
-/// How it ended. The rest of the report is in the records.
+/// How it ended. The rest of the report, and how its trials ended, is in the
+/// records.
 static void addEnd(cJSON *object, const AsRun *run) {
   int numTasks = run->tasks.numTasks;
+  cJSON *totals = asJsonTotals(run->tuned, numTasks);
+  cJSON_DeleteItemFromObjectCaseSensitive(totals, "outcomes");
   asJsonAddInt(object, "ended", time(NULL));
   cJSON_AddBoolToObject(object, "interrupted", run->interrupted);
   cJSON_AddItemToObject(object, "time", asJsonTimes(&run->times));
   cJSON_AddItemToObject(
       object, "models",
       asJsonModels(run->goals, run->tasks.numModels, run->tuned, numTasks));
-  cJSON_AddItemToObject(object, "totals", asJsonTotals(run->tuned, numTasks));
+  cJSON_AddItemToObject(object, "totals", totals);
 }
 
 AsThing asRunThing(AsRun *run, int64_t started, bool hasEnded) {

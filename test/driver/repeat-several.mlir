@@ -13,7 +13,7 @@
 // RUN: FileCheck %s --check-prefix=SOUGHT < %t/first.json
 // RUN: FileCheck %s --check-prefix=KNOWN < %t/second.json
 // SOUGHT-NOT: "search":0,"train":0,"build":0,"measure":0,
-// KNOWN: "search":0,"train":0,"build":0,"measure":0,"wait":0}
+// KNOWN: "search":0,"train":0,"build":0,"measure":0,"wait":0,"trials":0,"built":0,"reused":0}
 
 // Fewer trials need nothing new; more of them need the difference.
 // RUN: %{tune} --trials=1 -o %t/second.mlir --report=%t/second.json
@@ -34,7 +34,7 @@
 // RUN: cmp %t/first.mlir %t/second.mlir
 // RUN: %{records} | cmp %t/first.jsonl -
 // RUN: FileCheck %s --check-prefix=ESTIMATED < %t/second.json
-// ESTIMATED: "train":0,{{.*}}"measure":0,"wait":0}
+// ESTIMATED: "train":0,{{.*}}"measure":0,"wait":0,"trials":0,
 
 // A task that another model brought more than the budget to does not leave the
 // others without any.

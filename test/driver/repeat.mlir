@@ -15,7 +15,7 @@
 // RUN: FileCheck %s --check-prefixes=REPORT,KNOWN < %t/second.json
 // REPORT: "numTrials":3,
 // MADE-NOT: "measure":0,
-// KNOWN: "search":0,"train":0,"build":0,"measure":0,"wait":0}
+// KNOWN: "search":0,"train":0,"build":0,"measure":0,"wait":0,"trials":0,"built":0,"reused":0}
 
 // RUN: %{tune} --trials=3 --emit=lowered -o %t/lowered
 // RUN: %{tune} --trials=0 --emit=lowered -o %t/again
