@@ -135,7 +135,7 @@ func.func @condition(%x: tensor<4xf32>, %w: tensor<4xf32> {as.constant}) -> tens
 }
 
 // Weights whose size is known only at run time are computed with each time.
-// CHECK-LABEL: llvm.func @dynamic(
+// CHECK-LABEL: @as_sized_dynamic(%
 // CHECK-NOT: @as_once
 // CHECK: llvm.call @as_task_
 // CHECK-NOT: @as_once
