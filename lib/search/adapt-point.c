@@ -59,6 +59,8 @@ bool asPointAdapt(const AsSketch *sketch, const cJSON *values,
   for (int k = 0; k < sketch->numKnobs; k++) {
     const AsKnob *knob = &sketch->knobs[k];
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(values, knob->name);
+    if (!value && knob->kind == AS_KNOB_LOCATION)
+      continue; // Of a sketch from before there was this knob: fused.
     if (!cJSON_IsNumber(value))
       return false;
     double extent = extentOf(knobs, knob->name);

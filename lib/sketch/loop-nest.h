@@ -62,7 +62,8 @@ typedef struct AsNestStage {
   int8_t numLoops;
   AsNestLoop loop[AS_MAX_LOOPS]; ///< Outermost first.
   int64_t tile[AS_MAX_DIMS];     ///< What each innermost body does of a dim.
-  int8_t shared;     ///< How many outer loops it shares with the last stage.
+  int8_t shared;     ///< How many outer loops it shares with the last stage, or
+                     ///< with the one that it was fused with.
   bool isVectorised; ///< The tile becomes vector operations.
   bool isMma;        ///< The tile is a warp's, made by tensor cores,
   bool isWgmma;      ///< which four warps have make theirs together.

@@ -39,6 +39,17 @@ bool asStepFusesPads(const AsSketch *sketch, const AsStep *step) {
   return false;
 }
 
+bool asProducerMovesInOrder(const AsSketch *sketch, const AsStep *step) {
+  int before = -1;
+  bool isInOrder = step->stage > 0 && asNumTiled(step->fuse.size) > 0;
+  for (int d = 0; d < AS_MAX_DIMS && isInOrder; d++)
+    if (asSizeTiles(&step->fuse.size[d])) {
+      isInOrder = sketch->loopMap[step->stage - 1][d] > before;
+      before = sketch->loopMap[step->stage - 1][d];
+    }
+  return isInOrder;
+}
+
 double asSketchNumPoints(const AsSketch *sketch) {
   double points = 1;
   for (int k = 0; k < sketch->numKnobs; k++)

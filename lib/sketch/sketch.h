@@ -33,6 +33,7 @@
   X(SCHEDULE, "schedule") /* which of the schedules of a loop nest */          \
   X(ORDER, "order")       /* which of two loops is the outer one */            \
   X(UNROLL, "unroll")     /* an unroll factor */                               \
+  X(LOCATION, "location") /* in which loops something is computed */           \
   X(HOIST, "hoist")       /* out of how many loops something is moved */       \
   X(LAUNCH, "launch") /* how many threads or blocks share a multiprocessor */  \
   X(USER, "user")     /* a knob of a user's own script: opaque */
@@ -108,6 +109,11 @@ bool asSizeLeavesRest(const AsSketch *sketch, const AsSize *size,
 
 /// Whether the step, a fusion, takes pads along: they become arrays later.
 bool asStepFusesPads(const AsSketch *sketch, const AsStep *step);
+
+/// Whether the step, a fusion, tiles loops, and the stage before its own has
+/// one for each of them, in their order: then it can be computed in loops of
+/// its own.
+bool asProducerMovesInOrder(const AsSketch *sketch, const AsStep *step);
 
 /// How many points the sketch has, valid or not.
 double asSketchNumPoints(const AsSketch *sketch);

@@ -98,6 +98,8 @@ typedef struct AsStep {
     struct {
       AsSize size[AS_MAX_DIMS];
       int orderKnob; ///< Whether the last two tiled loops are swapped, or -1.
+      int locationKnob; ///< Whether the stage before, and what it begins with,
+                        ///< is computed in loops of its own, or -1.
     } fuse;
     struct {
       AsSize size[AS_MAX_DIMS];

@@ -126,7 +126,7 @@ static int distance(const AsSearchSpace *space, const AsCandidate *one,
 /// each other.
 static bool isOrdered(const AsKnob *knob) {
   return knob->kind != AS_KNOB_SCHEDULE && knob->kind != AS_KNOB_ORDER &&
-         knob->kind != AS_KNOB_USER;
+         knob->kind != AS_KNOB_LOCATION && knob->kind != AS_KNOB_USER;
 }
 
 /// Moves knob `k` by `step`; false if there is no such option.

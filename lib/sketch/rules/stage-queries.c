@@ -124,6 +124,20 @@ int asRowLoop(const AsDerivation *derivation, int stage) {
   return -1;
 }
 
+bool asStartsFromFill(const AsDerivation *derivation, int stage) {
+  const AsProgram *program = derivation->sketch.program;
+  int initial = asStageResult(&program->stages[stage])->initial;
+  int users = 0;
+  for (int s = 0; s < program->numStages; s++)
+    for (int a = 0; a < program->stages[s].numAccesses; a++)
+      users += program->stages[s].access[a].initial == initial ||
+               (program->stages[s].access[a].tensor == initial &&
+                !program->stages[s].access[a].isWrite);
+  int producer = initial >= 0 ? program->tensors[initial].producer : -1;
+  return users == 1 && producer >= 0 &&
+         program->stages[producer].kind == AS_STAGE_FILL;
+}
+
 int asReductionLoop(const AsStage *stage) {
   int loop = -1;
   for (int d = 0; d < stage->numDims; d++)

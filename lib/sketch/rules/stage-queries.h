@@ -53,6 +53,9 @@ int asLaneLoop(const AsDerivation *derivation, int stage);
 /// to the lanes, but of two that slide a window only one can be a whole tile.
 int asRowLoop(const AsDerivation *derivation, int stage);
 
+/// Whether the accumulators start from a fill of their own.
+bool asStartsFromFill(const AsDerivation *derivation, int stage);
+
 /// The only reduction loop of the stage that is no part of a window, or -1.
 int asReductionLoop(const AsStage *stage);
 

@@ -109,7 +109,13 @@ int asUnrollKnob(AsDerivation *derivation, const char *name, int64_t trip) {
                           true);
 }
 
+static const int64_t either[] = {0, 1};
+
 int asOrderKnob(AsDerivation *derivation, const char *name) {
-  static const int64_t orders[] = {0, 1};
-  return asDerivationKnob(derivation, AS_KNOB_ORDER, name, orders, 2, true);
+  return asDerivationKnob(derivation, AS_KNOB_ORDER, name, either, 2, true);
+}
+
+int asLocationKnob(AsDerivation *derivation) {
+  return asDerivationKnob(derivation, AS_KNOB_LOCATION, "location", either, 2,
+                          true);
 }

@@ -48,4 +48,8 @@ int asUnrollKnob(AsDerivation *derivation, const char *name, int64_t trip);
 /// A knob for which of two loops is the outer one; returns its number.
 int asOrderKnob(AsDerivation *derivation, const char *name);
 
+/// A knob for where the stage before the one that a fusion tiles is computed;
+/// returns its number.
+int asLocationKnob(AsDerivation *derivation);
+
 #endif // AS_SKETCH_RULES_TILE_KNOBS_H

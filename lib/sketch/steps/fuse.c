@@ -8,14 +8,26 @@
 // something over, which is peeled off.
 //
 // Knobs: a tile size for each loop; `orderKnob`, of kind order, swaps the last
-// two tiled loops.
+// two tiled loops; `locationKnob`, of kind location, says whether the stage
+// before is computed in these loops or, tile by tile as well, in the same loops
+// of its own before them.
 //
-//   %h0 = transform.structured.match attributes {as.op2} in %f4
-//   %h1, %l1:2 = transform.structured.fuse %h0 tile_sizes [%k0, %k1]
+//   transform.tune.alternatives<"location"> {
+//     transform.yield
+//   }, {
+//     %h0, %l0:2 = transform.structured.fuse %p0 tile_sizes [%k0, %k1]
+//         {apply_cleanup}
+//     transform.yield
+//   }
+//   %h1 = transform.structured.match attributes {as.op2} in %f4
+//   %h2, %l2:2 = transform.structured.fuse %h1 tile_sizes [%k0, %k1]
 //       {apply_cleanup}
 //
-// Loop nest: the stage and its producers get a serial loop for each size. The
-// tile of a fused pad is what the reader's tile reaches.
+// What is the result of loops is fused with nothing.
+//
+// Loop nest: the stage and its producers get a serial loop for each size, which
+// they share or not. The tile of a fused pad is what the reader's tile reaches.
+// Tiles of producers in loops of their own leave nothing over.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,22 +39,52 @@
 static void clear(AsStep *step) {
   asClearSizes(step->fuse.size);
   step->fuse.orderKnob = -1;
+  step->fuse.locationKnob = -1;
+}
+
+/// The tiles of the stage before, which move as those of the stage do: in the
+/// same order.
+static AsStep stepOfProducer(const AsSketch *sketch, const AsStep *step) {
+  int producer = step->stage - 1;
+  AsStep own = asStepMake(AS_STEP_FUSE, producer);
+  own.fuse.orderKnob = step->fuse.orderKnob;
+  for (int d = 0; d < sketch->program->stages[step->stage].numDims; d++)
+    if (asSizeTiles(&step->fuse.size[d]))
+      own.fuse.size[sketch->loopMap[producer][d]] = step->fuse.size[d];
+  return own;
 }
 
 static bool isSane(const AsSketch *sketch, const AsStep *step) {
   int order = step->fuse.orderKnob;
+  int location = step->fuse.locationKnob;
   bool canSwap = order == -1 || asNumTiled(step->fuse.size) > 1;
   return asTileIsSane(sketch, step) && canSwap &&
-         asKnobOrNoneIsSane(sketch, order, AS_KNOB_ORDER);
+         asKnobOrNoneIsSane(sketch, order, AS_KNOB_ORDER) &&
+         asKnobOrNoneIsSane(sketch, location, AS_KNOB_LOCATION) &&
+         (location == -1 || asProducerMovesInOrder(sketch, step));
+}
+
+/// Whether all tiles of the stage so far are whole ones.
+static bool isWhole(const AsNestStage *stage) {
+  for (int l = 0; l < stage->numLoops; l++)
+    if (stage->loop[l].span % stage->loop[l].step != 0)
+      return false;
+  return true;
 }
 
 static bool applyToNest(AsNest *nest, const AsStep *step,
                         const AsPoint *point) {
-  int order = step->fuse.orderKnob;
+  const AsSketch *sketch = nest->sketch;
+  int order = step->fuse.orderKnob, location = step->fuse.locationKnob;
   AsFusion fusion = {
       .kind = AS_LOOP_SERIAL,
-      .isSwapped = order >= 0 && asPointValue(nest->sketch, point, order) == 1};
-  return asNestFuse(nest, step, &fusion, point);
+      .isSwapped = order >= 0 && asPointValue(sketch, point, order) == 1,
+      .isApart = location >= 0 && asPointValue(sketch, point, location) == 1};
+  const AsNestStage *stage = &nest->stage[step->stage];
+  int around = stage->numLoops;
+  // Without loops it is the same as if they were shared.
+  return asNestFuse(nest, step, &fusion, point) &&
+         (!fusion.isApart || (stage->numLoops > around && isWhole(stage)));
 }
 
 /// The interchange of a fusion, two of it parameters that the order knob
@@ -50,6 +92,8 @@ static bool applyToNest(AsNest *nest, const AsStep *step,
 /// loops of the operation here, tiled or not.
 static void interchange(AsWriter *writer, const AsStep *step, AsText *list,
                         AsText *types) {
+  if (step->fuse.orderKnob < 0)
+    return;
   int numDims = writer->sketch->program->stages[step->stage].numDims;
   int last[2] = {-1, -1};
   for (int d = 0; d < numDims; d++)
@@ -84,13 +128,31 @@ static void interchange(AsWriter *writer, const AsStep *step, AsText *list,
   asTextAppendString(types, ", " PARAM ", " PARAM);
 }
 
+/// Loops of its own for the stage before, or none.
+static void locate(AsWriter *writer, const AsStep *step) {
+  AsStep own = stepOfProducer(writer->sketch, step);
+  AsText order = {0}, types = {0};
+  int target = asWriteMatch(writer, own.stage);
+  interchange(writer, &own, &order, &types);
+  asWriteOpenAlternatives(writer, step->fuse.locationKnob, "", "");
+  for (int o = 0; asWriteRegion(writer, step->fuse.locationKnob, o); o++) {
+    if (o == 1)
+      asWriteFusedTiles(writer, &own, target, false, asTextString(&order),
+                        asTextString(&types));
+    asWriteLine(writer, "  transform.yield");
+  }
+  asTextFree(&order);
+  asTextFree(&types);
+}
+
 static void writeScript(AsWriter *writer, const AsStep *step) {
   if (!asNumTiled(step->fuse.size))
     return;
   AsText order = {0}, types = {0};
+  if (step->fuse.locationKnob >= 0)
+    locate(writer, step);
   int target = asWriteFusionTarget(writer, step->stage);
-  if (step->fuse.orderKnob >= 0)
-    interchange(writer, step, &order, &types);
+  interchange(writer, step, &order, &types);
   asWriteFusion(writer, step, target, false, asTextString(&order),
                 asTextString(&types));
   asTextFree(&order);

@@ -50,13 +50,16 @@ static bool fuseLoop(AsNest *nest, const AsStep *step, const AsFusion *fusion,
       continue;
     AsNestStage *stage = &nest->stage[s];
     int own = sketch->loopMap[s][d];
+    if (own < 0 && fusion->isApart)
+      continue;
     bool fits = own < 0 || isSingle
                     ? asNestPush(stage, own, whole, size, fusion->kind)
                 : isPadded ? asNestCutPadded(nest, s, own, size)
                            : asNestCut(nest, s, own, size, fusion->kind);
     if (!fits)
       return false;
-    stage->shared = stage->numLoops;
+    if (!fusion->isApart)
+      stage->shared = stage->numLoops;
   }
   return true;
 }
@@ -146,8 +149,9 @@ static void writeResultSizes(AsWriter *writer, int stage, const AsSize *size,
     asWriteSize(&size[d], r == 0, list, types);
 }
 
-int asWriteFusion(AsWriter *writer, const AsStep *step, int target,
-                  bool isForall, const char *interchange, const char *types) {
+int asWriteFusedTiles(AsWriter *writer, const AsStep *step, int target,
+                      bool isForall, const char *interchange,
+                      const char *types) {
   AsText list = {0}, sizeTypes = {0}, out = {0};
   const AsSize *size = asStepSizes(step);
   if (asWriterChangedLayout(writer, step->stage))
@@ -167,6 +171,12 @@ int asWriteFusion(AsWriter *writer, const AsStep *step, int target,
   asTextFree(&list);
   asTextFree(&sizeTypes);
   asTextFree(&out);
+  return h;
+}
+
+int asWriteFusion(AsWriter *writer, const AsStep *step, int target,
+                  bool isForall, const char *interchange, const char *types) {
+  int h = asWriteFusedTiles(writer, step, target, isForall, interchange, types);
   if (asStepFusesPads(writer->sketch, step))
     assumePixels(writer);
   return h;

@@ -20,6 +20,8 @@ typedef struct AsFusion {
   AsLoopKind kind; ///< What runs the loops.
   bool isSwapped;  ///< The last two tiled loops change places.
   bool isPadded;   ///< The last tile may be a smaller one.
+  bool isApart;    ///< Producers are tiled in the same way, in loops of their
+                   ///< own before it.
 } AsFusion;
 
 /// Tiles the stage of the step in the nest; everything fused with it gets the
@@ -36,5 +38,10 @@ int asWriteFusionTarget(AsWriter *writer, int stage);
 /// `types` are those of the parameters in it. Returns N of the loops %lN.
 int asWriteFusion(AsWriter *writer, const AsStep *step, int target,
                   bool isForall, const char *interchange, const char *types);
+
+/// The same of a step that is none of the sketch and fuses no pads.
+int asWriteFusedTiles(AsWriter *writer, const AsStep *step, int target,
+                      bool isForall, const char *interchange,
+                      const char *types);
 
 #endif // AS_SKETCH_STEPS_FUSION_H

@@ -20,7 +20,7 @@ static AsSketch openSketch(Program *program, MlirContext context) {
   openProgram("matmul-large.mlir", &programTargets[0], context, program);
   AsSketch sketch = program->sketches[0];
   sketch.numSteps = 0;
-  sketch.numKnobs = 3;
+  sketch.numKnobs = 4;
   sketch.knobs[0] = (AsKnob){.kind = AS_KNOB_TILE,
                              .name = "tile",
                              .numOptions = 12,
@@ -34,6 +34,11 @@ static AsSketch openSketch(Program *program, MlirContext context) {
                              .within = -1};
   sketch.knobs[2] = (AsKnob){.kind = AS_KNOB_ORDER,
                              .name = "order",
+                             .numOptions = 2,
+                             .options = orders,
+                             .within = -1};
+  sketch.knobs[3] = (AsKnob){.kind = AS_KNOB_LOCATION,
+                             .name = "location",
                              .numOptions = 2,
                              .options = orders,
                              .within = -1};
@@ -62,25 +67,36 @@ static const char *adapt(const char *values, const char *knobs) {
 
 static void valuesThatAreOptionsStay(void **state) {
   assert_string_equal(adapt("{\"tile\":12,\"unroll\":4,\"order\":1}", "[]"),
-                      "{\"tile\":12,\"unroll\":4,\"order\":1}");
+                      "{\"tile\":12,\"unroll\":4,\"order\":1,\"location\":0}");
 }
 
 static void sizesGoToTheNearestRatio(void **state) {
   assert_string_equal(adapt("{\"order\":0,\"tile\":64,\"unroll\":16}", "[]"),
-                      "{\"tile\":48,\"unroll\":8,\"order\":0}");
+                      "{\"tile\":48,\"unroll\":8,\"order\":0,\"location\":0}");
   assert_string_equal(adapt("{\"tile\":7,\"unroll\":3,\"order\":0}", "[]"),
-                      "{\"tile\":8,\"unroll\":4,\"order\":0}");
+                      "{\"tile\":8,\"unroll\":4,\"order\":0,\"location\":0}");
   assert_string_equal(adapt("{\"tile\":1000000,\"unroll\":1,\"order\":0}", ""),
-                      "{\"tile\":96,\"unroll\":1,\"order\":0}");
+                      "{\"tile\":96,\"unroll\":1,\"order\":0,\"location\":0}");
+}
+
+/// Sketches from before there was the knob fused.
+static void locationsMayBeMissing(void **state) {
+  assert_string_equal(
+      adapt("{\"tile\":12,\"unroll\":4,\"order\":1,\"location\":1}", "[]"),
+      "{\"tile\":12,\"unroll\":4,\"order\":1,\"location\":1}");
+  assert_string_equal(adapt("{\"tile\":12,\"unroll\":4,\"order\":1}", "[]"),
+                      "{\"tile\":12,\"unroll\":4,\"order\":1,\"location\":0}");
+  assert_null(
+      adapt("{\"tile\":12,\"unroll\":4,\"order\":1,\"location\":2}", "[]"));
 }
 
 /// A tile of 17 of 17 is all of it, and becomes 96 of 96.
 static void wholeExtentsStayWhole(void **state) {
   const char *values = "{\"tile\":17,\"unroll\":1,\"order\":0}";
   assert_string_equal(adapt(values, "[{\"name\":\"tile\",\"extent\":17}]"),
-                      "{\"tile\":96,\"unroll\":1,\"order\":0}");
+                      "{\"tile\":96,\"unroll\":1,\"order\":0,\"location\":0}");
   assert_string_equal(adapt(values, "[{\"name\":\"tile\",\"extent\":34}]"),
-                      "{\"tile\":16,\"unroll\":1,\"order\":0}");
+                      "{\"tile\":16,\"unroll\":1,\"order\":0,\"location\":0}");
 }
 
 static void othersAreRefused(void **state) {
@@ -96,6 +112,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(valuesThatAreOptionsStay),
       cmocka_unit_test(sizesGoToTheNearestRatio),
+      cmocka_unit_test(locationsMayBeMissing),
       cmocka_unit_test(wholeExtentsStayWhole),
       cmocka_unit_test(othersAreRefused),
   };

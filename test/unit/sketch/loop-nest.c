@@ -6,8 +6,9 @@
 // The two forms of a sketch are held together here. For random points of every
 // sketch of every program the script is applied, up to where vectors begin,
 // and what it made is read from the IR: the loops around each operation, the
-// extents that are left inside, the accesses, and which loops move the tile of
-// which operand. All of it must be what the symbolic nest says.
+// extents that are left inside, the accesses, which loops move the tile of
+// which operand, and which ones a stage shares with the last. All of it must be
+// what the symbolic nest says.
 //
 // Where tiles leave something over of an extent, there are several operations
 // with a mark. The nest is about the first, which has the whole tiles; but all
@@ -171,6 +172,33 @@ static void compareIterations(const Transformed *transformed,
                  (long long)transformed->iterations[s], (long long)expected);
 }
 
+/// How many loops two operations have in common.
+static int numShared(MlirOperation a, MlirOperation b) {
+  Loops left = loopsAround(a), right = loopsAround(b);
+  int shared = 0;
+  while (
+      shared < left.size && shared < right.size &&
+      mlirValueEqual(left.loop[shared].variable, right.loop[shared].variable))
+    shared++;
+  return shared;
+}
+
+/// Whether the loops that a stage shares with the last one are those. What
+/// makes an image that is padded shares its own with the last stage of that,
+/// and pieces of a concatenation are fused with nothing.
+static void compareShared(const Transformed *transformed, const AsNest *nest,
+                          int s, AsText *problems) {
+  int last = nest->numStages - 1, expected = nest->stage[s].shared;
+  if (s == last || mlirOperationIsNull(transformed->op[last]) ||
+      nest->sketch->feeds[s] ||
+      transformed->program->stages[s].kind == AS_STAGE_INSERT)
+    return;
+  int shared = numShared(transformed->op[s], transformed->op[last]);
+  if (shared != expected)
+    asTextFormat(problems, "%s: shares %d loops with the last stage, not %d\n",
+                 transformed->program->stages[s].name, shared, expected);
+}
+
 static void compareStages(const Transformed *transformed, const AsNest *nest,
                           const AsPoint *point, AsText *problems) {
   const AsProgram *program = transformed->program;
@@ -184,6 +212,7 @@ static void compareStages(const Transformed *transformed, const AsNest *nest,
       asTextFormat(problems, "%s: is %ssplit\n", stage->name,
                    own->isSplit ? "not " : "");
     compareIterations(transformed, nest, s, problems);
+    compareShared(transformed, nest, s, problems);
     for (int i = 0; i < asStageNumOperands(stage); i++) {
       int rank = program->tensors[stage->access[i].tensor].rank;
       compareAccess(op, i, stage, own, rank, transformed->isPartial[s],

@@ -11,7 +11,15 @@
 #include "sketch/sanity.h"
 #include "schedules.h"
 
-enum { unrollKnob, packKnob, orderKnob, tileKnob, launchKnob, numKnobs };
+enum {
+  unrollKnob,
+  packKnob,
+  orderKnob,
+  tileKnob,
+  launchKnob,
+  locationKnob,
+  numKnobs
+};
 
 static const int64_t options[] = {1, 2, 4};
 
@@ -24,7 +32,8 @@ static void makeKnobs(AsSketch *sketch, const AsProgram *program) {
                        [packKnob] = {AS_KNOB_HOIST, "pack"},
                        [orderKnob] = {AS_KNOB_ORDER, "order"},
                        [tileKnob] = {AS_KNOB_TILE, "tile"},
-                       [launchKnob] = {AS_KNOB_LAUNCH, "launch"}};
+                       [launchKnob] = {AS_KNOB_LAUNCH, "launch"},
+                       [locationKnob] = {AS_KNOB_LOCATION, "location"}};
   makeSketch(sketch, program);
   for (int k = 0; k < numKnobs; k++)
     sketch->knobs[k] = (AsKnob){.kind = knobs[k].kind,
@@ -74,6 +83,9 @@ static void knobsOfAnotherKindAreWrong(void **state) {
     fuse.fuse.size[0].constant = fuse.fuse.size[1].constant = 8;
     fuse.fuse.orderKnob = k;
     assert_int_equal(isSaneWith(&sketch, fuse), k == -1 || k == orderKnob);
+    fuse.fuse.orderKnob = -1;
+    fuse.fuse.locationKnob = k;
+    assert_int_equal(isSaneWith(&sketch, fuse), k == -1 || k == locationKnob);
     AsStep pack = asStepMake(AS_STEP_PACK, matmulStage);
     pack.pack.operand = 1;
     pack.pack.hoistKnob = k;
@@ -93,6 +105,11 @@ static void membersOutOfRangeAreWrong(void **state) {
   swapped.fuse.size[0].constant = 8;
   swapped.fuse.orderKnob = orderKnob; // Of a single loop.
   assert_false(isSaneWith(&sketch, swapped));
+  AsStep first = asStepMake(AS_STEP_FUSE, 0);
+  first.fuse.size[0].constant = 8;
+  assert_true(isSaneWith(&sketch, first));
+  first.fuse.locationKnob = locationKnob; // No stage comes before it.
+  assert_false(isSaneWith(&sketch, first));
   for (int operand = -1; operand <= 3; operand++) {
     AsStep keep = asStepMake(AS_STEP_KEEP, matmulStage);
     keep.keep.operand = operand;

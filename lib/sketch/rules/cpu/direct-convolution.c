@@ -86,21 +86,6 @@ static int pixelLoop(const AsDerivation *derivation, int anchor) {
   return -1;
 }
 
-/// Whether the accumulators start from a fill of their own.
-static bool startsFromFill(const AsDerivation *derivation, int anchor) {
-  const AsProgram *program = derivation->sketch.program;
-  int initial = asStageResult(&program->stages[anchor])->initial;
-  int users = 0;
-  for (int s = 0; s < program->numStages; s++)
-    for (int a = 0; a < program->stages[s].numAccesses; a++)
-      users += program->stages[s].access[a].initial == initial ||
-               (program->stages[s].access[a].tensor == initial &&
-                !program->stages[s].access[a].isWrite);
-  int producer = program->tensors[initial].producer;
-  return users == 1 && producer >= 0 &&
-         program->stages[producer].kind == AS_STAGE_FILL;
-}
-
 /// Whether the channels of a product are the lanes of its result, and no loop
 /// of the result indexes both operands, as batches do.
 static bool hasOwnLanes(const AsDerivation *derivation, int anchor,
@@ -122,7 +107,7 @@ static AsRuleVerdict meetsChannels(const AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   const AsStage *a = asStageOf(derivation, anchor);
   int channel = channelLoop(derivation, anchor);
-  if (channel < 0 || !startsFromFill(derivation, anchor) ||
+  if (channel < 0 || !asStartsFromFill(derivation, anchor) ||
       (asSumsOverSeveral(a) && !hasOwnLanes(derivation, anchor, channel)))
     return AS_RULE_PASS;
   const AsAccess *weights = &a->access[filter];

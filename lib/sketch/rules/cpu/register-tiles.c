@@ -29,6 +29,21 @@ static bool slidesBeside(const AsDerivation *derivation, int d, int row) {
          asSlides(asStageOf(derivation, anchor), own);
 }
 
+/// Whether what the anchor leaves of a cache tile may as well be read when all
+/// of it is there: a stage reads it that has loops for those of its result, and
+/// nothing but a fill comes before it.
+static bool hasLocations(const AsDerivation *derivation, const AsStep *inner) {
+  int anchor = asAnchorOf(derivation);
+  if (anchor != inner->stage - 1 || derivation->hasHalo ||
+      derivation->mustPack || !asHasReducedLoop(asStageOf(derivation, anchor)))
+    return false;
+  for (int s = 0; s < anchor; s++)
+    if (asStageOf(derivation, s)->kind != AS_STAGE_PAD && s != anchor - 1)
+      return false;
+  return asStartsFromFill(derivation, anchor) &&
+         asProducerMovesInOrder(&derivation->sketch, inner);
+}
+
 /// Cache tiles over the row and lane loops, register tiles inside them. The
 /// other parallel loops become single iterations; where pads are made for cache
 /// tiles, these cut what windows slide along as well.
@@ -76,6 +91,8 @@ static void applyTile(AsDerivation *derivation, int stage) {
               inner->fuse.size[lane].knob >= 0 && row + 1 == lane;
   if (both)
     inner->fuse.orderKnob = asOrderKnob(derivation, "order");
+  if (hasLocations(derivation, inner))
+    inner->fuse.locationKnob = asLocationKnob(derivation);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asTileFeeder(derivation, cache[lane]);
   derivation->isTiled = true;
