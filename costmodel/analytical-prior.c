@@ -64,9 +64,9 @@ static const double foldCycles = 24;      ///< To reduce a vector to a scalar.
 static const double gatherLoads = 2;      ///< To load an element into its lane.
 /// Costs of widening a narrow element when it is broadcast or packed.
 static const double widenCycles = 2, widenInstructions = 3;
-/// To put four rows of bytes together: for a vector of lanes that is read, and
-/// for a byte that is packed.
-static const double groupCycles = 6, groupByteCycles = 0.5;
+/// To put four rows of bytes together: cycles for a vector of lanes that is
+/// read, and for a byte that is packed; registers.
+static const double groupCycles = 6, groupByteCycles = 0.5, groupRegisters = 3;
 static const double copyCycles = 10; ///< To copy a line within a cache.
 static const double forkSeconds = 5e-6;
 
@@ -333,11 +333,12 @@ static void demandMemory(const AsNestView *view, int s, double lanes,
     if (asViewInRegisters(view, s, a))
       continue;
     double all = moves * stage->entries[asViewHoistDepth(stage, a)] / lanes;
-    if (areGrouped && !access->isWrite)
+    if (areGrouped && !access->isWrite) {
       all /= 4;
-    if (areGrouped && isVector(stage, a) && stage->packDepth[a] < 0 &&
-        !access->isWrite)
-      demand->arithmetic += all * groupCycles;
+      bool isInterleaved = isVector(stage, a) && stage->packDepth[a] < 0;
+      demand->arithmetic += isInterleaved ? all * groupCycles : 0;
+      live += isInterleaved ? groupRegisters : 0;
+    }
     demand->loads += access->isWrite && !access->isRead ? 0 : all;
     demand->stores += access->isWrite ? all : 0;
     if (isWidenedAlone(view, stage, a)) {

@@ -35,6 +35,17 @@
 // PAIRS-NOT: vpdpbusd
 // PAIRS: vpmaddwd
 
+// Scalars that are not packed are loaded into all lanes, four at a time.
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --target=cpu:icelake-server --emit=object %t/few.mlir -o %t/few.o
+// RUN: llvm-objdump -d --no-show-raw-insn %t/few.o | FileCheck %s --check-prefix=FEW
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/few.mlir -o %t/few.out.mlir
+// RUN: %as-run %t/few.out.mlir --compare=%t/few.mlir --stock --runs=0
+// FEW-NOT: vpinsrb
+// FEW: vpbroadcastd {{.*}},%r{{[a-z0-9]+}}), %zmm
+// FEW-NOT: vpinsrb
+// FEW: vpdpbusd
+// FEW-NOT: vpinsrb
+
 // A step of four rows is a load of the lanes and a load into all lanes for each
 // row of the other operand. Corrections are added up once for both rows, and
 // subtracted after the loop.
@@ -231,4 +242,13 @@ func.func @plain(%a: tensor<2x64xi8>, %b: tensor<64x16xi8>) -> tensor<2x16xi32> 
   %zeros = linalg.fill ins(%zero : i32) outs(%empty : tensor<2x16xi32>) -> tensor<2x16xi32>
   %r = linalg.matmul ins(%a, %b : tensor<2x64xi8>, tensor<64x16xi8>) outs(%zeros : tensor<2x16xi32>) -> tensor<2x16xi32>
   return %r : tensor<2x16xi32>
+}
+
+//--- few.mlir
+func.func @few(%image: tensor<1x28x28x192xi8>, %filter: tensor<1x1x192x16xi8>) -> tensor<1x28x28x16xi32> {
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<1x28x28x16xi32>
+  %zeros = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x28x28x16xi32>) -> tensor<1x28x28x16xi32>
+  %r = linalg.conv_2d_nhwc_hwcf ins(%image, %filter : tensor<1x28x28x192xi8>, tensor<1x1x192x16xi8>) outs(%zeros : tensor<1x28x28x16xi32>) -> tensor<1x28x28x16xi32>
+  return %r : tensor<1x28x28x16xi32>
 }

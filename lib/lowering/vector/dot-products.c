@@ -60,6 +60,7 @@
 
 #include "ir/def-use.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/vector/adjacent-scalars.h"
 #include "lowering/vector/byte-dots.h"
 #include "lowering/vector/interleave.h"
 #include "lowering/vector/narrow-types.h"
@@ -158,19 +159,32 @@ typedef struct Factors {
   MlirValue interleaved; ///< The rows as they were packed, or null.
 } Factors;
 
+/// The scalars as a vector.
+static MlirValue groupScalars(const AsArith *arith, const Product *products,
+                              int count) {
+  AsNarrow scalars[AS_INTERLEAVE_ROWS];
+  MlirValue values[AS_INTERLEAVE_ROWS];
+  for (int p = 0; p < count; p++)
+    scalars[p] = products[p].scalar;
+  MlirValue group = {NULL};
+  if (count == BYTES)
+    group = asAdjacentScalars(arith, scalars, count);
+  if (!mlirValueIsNull(group))
+    return group;
+  for (int p = 0; p < count; p++)
+    values[p] = asNarrowEmit(arith, &scalars[p]);
+  int64_t length = count;
+  return asArithEmit(arith, "vector.from_elements",
+                     mlirVectorTypeGet(1, &length, mlirValueGetType(values[0])),
+                     count, values, NULL, (MlirAttribute){NULL});
+}
+
 static Factors emitFactors(const AsArith *arith, const Product *products,
                            int count) {
-  Factors factors = {.count = count};
-  MlirValue scalars[AS_INTERLEAVE_ROWS];
-  int64_t length = count;
-  for (int p = 0; p < count; p++) {
-    scalars[p] = asNarrowEmit(arith, &products[p].scalar);
+  Factors factors = {.count = count,
+                     .group = groupScalars(arith, products, count)};
+  for (int p = 0; p < count; p++)
     factors.rows[p] = asNarrowEmit(arith, &products[p].row);
-  }
-  factors.group =
-      asArithEmit(arith, "vector.from_elements",
-                  mlirVectorTypeGet(1, &length, mlirValueGetType(scalars[0])),
-                  count, scalars, NULL, (MlirAttribute){NULL});
   factors.interleaved = asInterleavedRows(factors.rows, count);
   return factors;
 }
@@ -267,11 +281,11 @@ static MlirValue addBytes(const AsArith *arith, Product products[BYTES],
   bool areAlike = strcmp(scalar, row) == 0;
   bool wereFlipped = areAlike && unflip(products);
   Factors factors = emitFactors(arith, products, BYTES);
+  MlirValue scalars = broadcastGroup(arith, &factors, lanes);
   if (areAlike && !wereFlipped)
-    factors.group = asNarrowFlip(arith, factors.group);
+    scalars = asNarrowFlip(arith, scalars);
   bool isSigned = (strcmp(scalar, "arith.extsi") == 0) != areAlike;
-  MlirValue x = asByteDotFactor(arith, broadcastGroup(arith, &factors, lanes),
-                                isSigned),
+  MlirValue x = asByteDotFactor(arith, scalars, isSigned),
             y = asByteDotFactor(arith,
                                 interleaveRows(arith, &factors, 0, lanes),
                                 strcmp(row, "arith.extsi") == 0);
