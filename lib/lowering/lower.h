@@ -58,10 +58,11 @@ AsStatus asDecomposeLinalg(MlirModule module, AsError *error);
 /// If all memrefs of a function are dense and have static shapes, it takes a
 /// bare pointer for each tensor argument, then one for each tensor result,
 /// which it writes; scalars are passed by value. One with symbols
-/// (graph/sizes/size-symbols.h) calls a private one that takes bare pointers and
-/// sizes. Other functions, and those whose address is taken (func.constant), take MLIR's memref descriptors. Both
-/// kinds may call each other. A function without a body returns its tensors in
-/// either case. Private functions get internal linkage.
+/// (graph/sizes/size-symbols.h) calls a private one that takes bare pointers
+/// and sizes. Other functions, and those whose address is taken
+/// (func.constant), take MLIR's memref descriptors. Both kinds may call each
+/// other. A function without a body returns its tensors in either case. Private
+/// functions get internal linkage.
 AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
                        AsError *error);
 
