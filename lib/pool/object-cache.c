@@ -186,7 +186,8 @@ static int compareUse(const void *a, const void *b) {
 /// leaves too little room.
 static void makeRoom(AsObjectCache *cache) {
   EntryList list = listAll(cache);
-  qsort(list.entries, list.count, sizeof *list.entries, compareUse);
+  if (list.count)
+    qsort(list.entries, list.count, sizeof *list.entries, compareUse);
   size_t most = cache->limit - cache->limit / SHARE;
   for (size_t e = 0; e < list.count; e++) {
     if (list.size > most && unlink(list.entries[e].path) == 0)
