@@ -4,15 +4,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Rewrites splat constants that the body of a linalg.generic reads into scalar
-// constants, and splat constants that sums start from into linalg.fill.
+// constants, and splat constants that sums start from, or that are copied, into
+// linalg.fill.
 //
 // TOSA has no scalars: a 3 that is added to each element is a
 // tensor<1x1x1x1xf32>. As an operand it would have a shape of its own, which
-// collapses and expansions of the other operands would have to match.
+// collapses and expansions of the other operands would have to match. And MLIR
+// 22 dies of copies of constants without dimensions
+// (linalg-fuse-elementwise-ops, where it folds transposes).
 //
 // Requires:    linalg on tensors.
 // Provides:    elementwise linalg.generic operations read no splat constants,
-//              apart from complex numbers.
+//              apart from complex numbers; no operation copies one.
 // Invalidates: nothing. Unused operands of linalg.generic are dropped.
 //
 //   %c = arith.constant dense<3.0> : tensor<1x1x1x1xf32>
@@ -92,11 +95,40 @@ static MlirWalkResult startFromFills(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
+/// The number that is copied if the operation copies, transposes or broadcasts
+/// a splat constant; else null.
+static MlirAttribute copiedSplat(MlirOperation op) {
+  if (!asIrHasPrefix(op, "linalg.") || mlirOperationGetNumOperands(op) != 2 ||
+      mlirOperationGetNumResults(op) != 1 ||
+      mlirOperationGetNumRegions(op) != 1 || mlirBlockIsNull(asIrBody(op)))
+    return mlirAttributeGetNull();
+  MlirBlock body = asIrBody(op);
+  MlirOperation yield = mlirBlockGetTerminator(body);
+  return mlirOperationGetNumOperands(yield) == 1 &&
+                 mlirValueEqual(mlirOperationGetOperand(yield, 0),
+                                mlirBlockGetArgument(body, 0))
+             ? splatOf(mlirOperationGetOperand(op, 0))
+             : mlirAttributeGetNull();
+}
+
+static MlirWalkResult fillCopies(MlirOperation op, void *context) {
+  MlirAttribute scalar = copiedSplat(op);
+  if (mlirAttributeIsNull(scalar))
+    return MlirWalkResultAdvance;
+  mlirValueReplaceAllUsesOfWith(
+      mlirOperationGetResult(op, 0),
+      asGraphInsertFillOf(op, asIrInsertConstant(op, scalar),
+                          mlirOperationGetOperand(op, 1)));
+  *(bool *)context = true;
+  return MlirWalkResultAdvance;
+}
+
 AsStatus asGraphSplatsToScalars(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool changed = false;
   mlirOperationWalk(op, takeScalars, &changed, MlirWalkPostOrder);
   mlirOperationWalk(op, startFromFills, &changed, MlirWalkPostOrder);
+  mlirOperationWalk(op, fillCopies, &changed, MlirWalkPostOrder);
   if (!changed)
     return AS_OK;
   asGenericDropUnused(op);
