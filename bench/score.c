@@ -64,7 +64,23 @@ static void report(const char *what, const double *rates) {
          rates[NUM_ROUNDS / 2], rates[0], rates[NUM_ROUNDS - 1]);
 }
 
+/// How well the trials of a store are ranked, by today's features.
+static int judgeStore(const char *path) {
+  AsError error = {0};
+  AsArena arena = {0};
+  AsTarget target;
+  AsStatus status = asTargetCreate("host", 1, &arena, &target, &error);
+  if (!status)
+    status = asBenchLearning(path, &target, &error);
+  if (status)
+    fprintf(stderr, "bench-score: %s\n", error.message);
+  asArenaDestroy(&arena);
+  return status != AS_OK;
+}
+
 int main(int argc, char **argv) {
+  if (argc > 1)
+    return judgeStore(argv[1]);
   AsError error = {0};
   MlirContext context = asIrContextCreate();
   MlirModule module;
@@ -76,11 +92,6 @@ int main(int argc, char **argv) {
   asTaskExtract(module, &set);
   if (asTargetCreate("host", 1, &set.arena, &target, &error))
     goto failed;
-  if (argc > 1) {
-    if (asBenchLearning(argv[1], &target, &error))
-      goto failed;
-    return 0;
-  }
   if (asCostScorerCreate(&target, 0, &scorer, &error))
     goto failed;
   int numSketches;
