@@ -30,8 +30,9 @@ typedef struct Fixed {
 
 typedef struct Extractor {
   AsTaskSet *set;
-  MlirModule module; ///< The one that is being extracted.
-  Fixed *fixed;      ///< Of this module; in the set's arena.
+  MlirModule module;      ///< The one that is being extracted.
+  MlirOperation function; ///< Likewise.
+  Fixed *fixed;           ///< Of this module; in the set's arena.
   MlirContext context;
   int capacity, remarkCapacity;
 } Extractor;
@@ -296,8 +297,9 @@ static bool markWholeTask(Extractor *extractor, MlirOperation function,
   return true;
 }
 
-static void extractBlock(Extractor *extractor, MlirOperation function,
-                         MlirBlock block) {
+static void extractBlock(MlirBlock block, void *context) {
+  Extractor *extractor = context;
+  MlirOperation function = extractor->function;
   AsBlockGroups groups = asBlockGroups(block, false);
   bool isBody = mlirBlockEqual(block, asIrBody(function));
   for (int i = 0; i < groups.numNodes; i++)
@@ -308,18 +310,7 @@ static void extractBlock(Extractor *extractor, MlirOperation function,
     for (int g = groups.numGroups - 1; g >= 0; g--)
       outline(extractor, &groups, g);
   asBlockGroupsFree(&groups);
-  // Tensor code inside control flow.
-  for (MlirOperation op = mlirBlockGetFirstOperation(block);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    if (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor.") ||
-        asIrIsForeign(op))
-      continue;
-    for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
-      for (MlirBlock inner =
-               mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
-           !mlirBlockIsNull(inner); inner = mlirBlockGetNextInRegion(inner))
-        extractBlock(extractor, function, inner);
-  }
+  asVisitInnerBlocks(block, extractBlock, extractor);
 }
 
 typedef struct FunctionList {
@@ -355,10 +346,11 @@ void asTaskUnmark(MlirOperation function) {
 }
 
 static void extractFunction(Extractor *extractor, MlirOperation function) {
+  extractor->function = function;
   MlirRegion region = mlirOperationGetRegion(function, 0);
   for (MlirBlock block = mlirRegionGetFirstBlock(region);
        !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
-    extractBlock(extractor, function, block);
+    extractBlock(block, extractor);
 }
 
 /// A module can call functions of its own only, so that each gets the functions

@@ -431,3 +431,18 @@ void asBlockGroupsFree(AsBlockGroups *groups) {
   free(groups->keys);
   *groups = (AsBlockGroups){0};
 }
+
+void asVisitInnerBlocks(MlirBlock block, AsInnerBlockVisitor visit,
+                        void *context) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    if (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor.") ||
+        asIrIsForeign(op))
+      continue;
+    for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
+      for (MlirBlock inner =
+               mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
+           !mlirBlockIsNull(inner); inner = mlirBlockGetNextInRegion(inner))
+        visit(inner, context);
+  }
+}

@@ -70,6 +70,12 @@ bool asIsCheap(MlirOperation op);
 AsBlockGroups asBlockGroups(MlirBlock block, bool isDynamic);
 void asBlockGroupsFree(AsBlockGroups *groups);
 
+/// Calls `visit` for each block in the control flow of `block`, where there may
+/// be groups of their own; not for those in these.
+typedef void (*AsInnerBlockVisitor)(MlirBlock inner, void *context);
+void asVisitInnerBlocks(MlirBlock block, AsInnerBlockVisitor visit,
+                        void *context);
+
 /// The node that computes operand `i`; -1 if it is not in the block.
 int asGroupProducer(const AsBlockGroups *groups, const AsNode *node,
                     intptr_t i);

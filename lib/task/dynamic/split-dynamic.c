@@ -95,18 +95,9 @@ static void splitGroup(Splitter *splitter, const AsBlockGroups *groups,
 // Functions
 //===----------------------------------------------------------------------===//
 
-static void splitBlock(Splitter *splitter, MlirBlock block) {
-  for (MlirOperation op = mlirBlockGetFirstOperation(block);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    if (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor.") ||
-        asIrIsForeign(op))
-      continue;
-    for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
-      for (MlirBlock inner =
-               mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
-           !mlirBlockIsNull(inner); inner = mlirBlockGetNextInRegion(inner))
-        splitBlock(splitter, inner);
-  }
+static void splitBlock(MlirBlock block, void *context) {
+  Splitter *splitter = context;
+  asVisitInnerBlocks(block, splitBlock, splitter);
   AsBlockGroups groups = asBlockGroups(block, true);
   for (int g = groups.numGroups - 1; g >= 0; g--)
     splitGroup(splitter, &groups, g);
@@ -141,7 +132,7 @@ static void splitFunction(MlirOperation function, void *context) {
   for (MlirBlock block = mlirRegionGetFirstBlock(region);
        !splitter->status && !mlirBlockIsNull(block);
        block = mlirBlockGetNextInRegion(block))
-    splitBlock(splitter, block);
+    splitBlock(block, splitter);
   if (!splitter->status) // Fills and sizes that nothing uses any more.
     splitter->status =
         asIrRunPipeline(function, "func.func(cse)", true, splitter->error);
