@@ -298,10 +298,23 @@ void asIrVisitAllFunctions(MlirModule module, AsIrFunctionVisitor visit,
   asIrVisitModules(module, visitFunctionsOf, &(FunctionVisit){visit, context});
 }
 
-MlirOperation asIrLookUp(MlirModule module, const char *name) {
+static MlirOperation lookUp(MlirModule module, MlirStringRef name) {
   MlirSymbolTable symbols =
       mlirSymbolTableCreate(mlirModuleGetOperation(module));
-  MlirOperation op = mlirSymbolTableLookup(symbols, asIrString(name));
+  MlirOperation op = mlirSymbolTableLookup(symbols, name);
   mlirSymbolTableDestroy(symbols);
   return op;
+}
+
+MlirOperation asIrLookUp(MlirModule module, const char *name) {
+  return lookUp(module, asIrString(name));
+}
+
+MlirOperation asIrReferenced(MlirModule module, MlirOperation op,
+                             const char *attribute) {
+  MlirAttribute reference = asIrAttribute(op, attribute);
+  if (mlirAttributeIsNull(reference) ||
+      !mlirAttributeIsAFlatSymbolRef(reference))
+    return (MlirOperation){NULL};
+  return lookUp(module, mlirFlatSymbolRefAttrGetValue(reference));
 }

@@ -123,4 +123,9 @@ void asIrVisitAllFunctions(MlirModule module, AsIrFunctionVisitor visit,
 /// The operation with the symbol `name`; null if there is none.
 MlirOperation asIrLookUp(MlirModule module, const char *name);
 
+/// The operation that an attribute of `op` refers to by a symbol, such as the
+/// callee of a call; null if there is none.
+MlirOperation asIrReferenced(MlirModule module, MlirOperation op,
+                             const char *attribute);
+
 #endif // AS_IR_IR_H

@@ -45,14 +45,9 @@ static bool extractsPointer(MlirOperation extract) {
 
 static bool isAccessedByCallee(const Search *search, MlirOperation call,
                                intptr_t number) {
-  MlirAttribute callee = asIrAttribute(call, "callee");
-  if (mlirAttributeIsNull(callee) || search->depth == maxCallDepth)
+  if (search->depth == maxCallDepth)
     return true;
-  MlirStringRef name = mlirFlatSymbolRefAttrGetValue(callee);
-  AsText text = {0};
-  asTextAppend(&text, name.data, name.length);
-  MlirOperation function = asIrLookUp(search->module, asTextString(&text));
-  asTextFree(&text);
+  MlirOperation function = asIrReferenced(search->module, call, "callee");
   if (mlirOperationIsNull(function) || mlirBlockIsNull(asIrBody(function)) ||
       number >= mlirBlockGetNumArguments(asIrBody(function)))
     return true;

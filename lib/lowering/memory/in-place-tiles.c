@@ -139,12 +139,7 @@ static bool isOnlyRead(MlirValue buffer) {
 
 /// Whether the call only reads what it gets as operand `i`.
 static bool callReads(MlirModule module, MlirOperation call, intptr_t i) {
-  MlirAttribute callee = asIrAttribute(call, "callee");
-  AsText name = {0};
-  MlirStringRef symbol = mlirFlatSymbolRefAttrGetValue(callee);
-  asTextAppend(&name, symbol.data, symbol.length);
-  MlirOperation function = asIrLookUp(module, name.data);
-  asTextFree(&name);
+  MlirOperation function = asIrReferenced(module, call, "callee");
   return !mlirOperationIsNull(function) &&
          !mlirBlockIsNull(asIrBody(function)) &&
          isOnlyRead(mlirBlockGetArgument(asIrBody(function), i));

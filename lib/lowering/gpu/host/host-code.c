@@ -118,12 +118,7 @@ typedef struct Host {
 } Host;
 
 static bool isConstant(const Host *state, MlirOperation access) {
-  AsText name = {0};
-  MlirStringRef symbol =
-      mlirFlatSymbolRefAttrGetValue(asIrAttribute(access, "name"));
-  asTextAppend(&name, symbol.data, symbol.length);
-  MlirOperation global = asIrLookUp(state->host, asTextString(&name));
-  asTextFree(&name);
+  MlirOperation global = asIrReferenced(state->host, access, "name");
   return !mlirAttributeIsNull(asIrAttribute(global, "constant"));
 }
 
