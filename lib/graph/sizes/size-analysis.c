@@ -3,7 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See size-analysis.h. The summary of a callee holds at each of its calls.
+// See size-analysis.h. A callee is analysed once; its summary holds at each of
+// its calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,17 +69,10 @@ static void analyse(AsSizeAnalysis *analysis, const MlirAttribute *names);
 /// The callee of a call if it can be looked into.
 static MlirOperation calleeOf(const AsSizeAnalysis *analysis,
                               MlirOperation call) {
-  AsText name = {0};
-  MlirStringRef symbol =
-      mlirFlatSymbolRefAttrGetValue(asIrAttribute(call, "callee"));
-  asTextAppend(&name, symbol.data, symbol.length);
-  MlirOperation callee = asIrLookUp(analysis->module, asTextString(&name));
-  asTextFree(&name);
+  MlirOperation callee = asIrReferenced(analysis->module, call, "callee");
   bool isOpen = !mlirOperationIsNull(callee) &&
                 asIrIsNamed(callee, "func.func") &&
                 !mlirBlockIsNull(asIrBody(callee));
-  for (const AsSizeAnalysis *a = analysis; a && isOpen; a = a->caller)
-    isOpen = !mlirOperationEqual(a->function, callee);
   return isOpen ? callee : (MlirOperation){NULL};
 }
 
@@ -124,19 +118,31 @@ static void enterCall(AsSizeAnalysis *analysis, MlirOperation call,
   free(sizes);
 }
 
-static void visitCall(AsSizeAnalysis *analysis, MlirOperation call) {
-  MlirOperation callee = calleeOf(analysis, call);
-  if (mlirOperationIsNull(callee))
-    return;
-  AsSizeSummary summary = {0};
+/// What the callee says of sizes; NULL in a recursion.
+static const AsSizeSummary *summaryOf(AsSizeAnalysis *analysis,
+                                      MlirOperation callee) {
+  for (AsSizeCallee *c = *analysis->callees; c; c = c->next)
+    if (mlirOperationEqual(c->function, callee))
+      return c->isDone ? &c->summary : NULL;
+  AsSizeCallee *added = asAlloc(sizeof *added);
+  *added = (AsSizeCallee){.function = callee, .next = *analysis->callees};
+  *analysis->callees = added;
   AsSizeAnalysis inner = {.context = analysis->context,
                           .module = analysis->module,
                           .function = callee,
-                          .summary = &summary,
-                          .caller = analysis};
+                          .summary = &added->summary,
+                          .callees = analysis->callees};
   analyse(&inner, NULL);
-  enterCall(analysis, call, &summary);
-  asSizeSummaryFree(&summary);
+  added->isDone = true;
+  return &added->summary;
+}
+
+static void visitCall(AsSizeAnalysis *analysis, MlirOperation call) {
+  MlirOperation callee = calleeOf(analysis, call);
+  const AsSizeSummary *summary =
+      mlirOperationIsNull(callee) ? NULL : summaryOf(analysis, callee);
+  if (summary)
+    enterCall(analysis, call, summary);
 }
 
 //===----------------------------------------------------------------------===//
@@ -293,11 +299,19 @@ static void analyse(AsSizeAnalysis *analysis, const MlirAttribute *names) {
 void asSizesAnalyse(MlirModule module, MlirOperation function,
                     const MlirAttribute *names, AsSizeSummary *summary) {
   *summary = (AsSizeSummary){0};
+  AsSizeCallee self = {.function = function}, *callees = &self;
   AsSizeAnalysis analysis = {.context = mlirModuleGetContext(module),
                              .module = module,
                              .function = function,
-                             .summary = summary};
+                             .summary = summary,
+                             .callees = &callees};
   analyse(&analysis, names);
+  while (callees != &self) {
+    AsSizeCallee *next = callees->next;
+    asSizeSummaryFree(&callees->summary);
+    free(callees);
+    callees = next;
+  }
 }
 
 void asSizeSummaryFree(AsSizeSummary *summary) {

@@ -17,13 +17,22 @@
 /// The dimension of a value that is a number itself.
 enum { AS_SIZE_NUMBER = -1 };
 
+/// A function whose calls have been met. It is analysed once, as calls of calls
+/// would else be analysed a number of times that grows exponentially.
+typedef struct AsSizeCallee {
+  MlirOperation function;
+  AsSizeSummary summary;
+  bool isDone; ///< Else it is being analysed, and calls of it are recursion.
+  struct AsSizeCallee *next;
+} AsSizeCallee;
+
 typedef struct AsSizeAnalysis {
   MlirContext context;
   MlirModule module;
   MlirOperation function;
   AsSizeSummary *summary; ///< What was found so far.
   AsSizeTable known;      ///< Calls are traced by what is noted here.
-  const struct AsSizeAnalysis *caller; ///< Which has come to this function.
+  AsSizeCallee **callees; ///< Of all functions that are analysed with it.
 } AsSizeAnalysis;
 
 /// The size of a dimension, or a number; null if it is no expression of

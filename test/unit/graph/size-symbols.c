@@ -109,6 +109,32 @@ static void namesAreChecked(void **state) {
   }
 }
 
+/// Functions that each call the one before twice: whoever analyses a function
+/// at each of its calls is not done with 64 of them.
+static void calleesAreAnalysedOnce(void **state) {
+  static const char type[] = "(tensor<?xf32>) -> tensor<?xf32>";
+  AsText text = {0};
+  AsError error = {0};
+  asTextAppendString(&text, "func.func @f0(%x: tensor<?xf32>) -> tensor<?xf32> "
+                            "{ return %x : tensor<?xf32> }\n");
+  for (int f = 1; f < 64; f++)
+    asTextFormat(&text,
+                 "func.func @f%d(%%x: tensor<?xf32>) -> tensor<?xf32> {\n"
+                 "  %%a = call @f%d(%%x) : %s\n  %%b = call @f%d(%%a) : %s\n"
+                 "  return %%b : tensor<?xf32>\n}\n",
+                 f, f - 1, type, f - 1, type);
+  MlirModule module = parse(text.data);
+  assert_int_equal(asGraphNameSizes(module, &error), AS_OK);
+  AsSymbols symbols;
+  AsText shapes = {0};
+  assert_true(asSymbolsGet(asIrLookUp(module, "f63"), &symbols));
+  appendMap(&symbols, symbols.shapes, &shapes);
+  assert_string_equal(asTextString(&shapes), "d0, d0");
+  mlirModuleDestroy(module);
+  asTextFree(&shapes);
+  asTextFree(&text);
+}
+
 /// What was found stays: schedules hide what makes sizes equal.
 static void symbolsAreKept(void **state) {
   MlirModule module = parseInput("graph/sizes.mlir");
@@ -132,6 +158,7 @@ int main(void) {
       cmocka_unit_test(functionsHaveSymbols),
       cmocka_unit_test(othersSayWhyNot),
       cmocka_unit_test(namesAreChecked),
+      cmocka_unit_test(calleesAreAnalysedOnce),
       cmocka_unit_test(symbolsAreKept),
   };
   return cmocka_run_group_tests(tests, openContext, closeContext);
