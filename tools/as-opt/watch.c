@@ -10,6 +10,7 @@
 
 #include "display/progress.h"
 #include "passes/module-pass.h"
+#include "support/clock.h"
 #include "tools/as-opt/driver.h"
 #include <signal.h>
 #include <stdatomic.h>
@@ -24,6 +25,11 @@ enum { NUM_ENDINGS = sizeof endings / sizeof endings[0] };
 
 static AsRun *_Atomic watched; ///< While its search may be ended.
 static struct sigaction before[NUM_ENDINGS];
+static _Atomic double firstSignal; ///< When the first came; 0 before that.
+
+/// Seconds in which signals count as one: `timeout` and others send theirs to
+/// the process and to its group.
+static const double together = 0.05;
 
 static void releaseSignals(void) {
   for (int e = 0; e < NUM_ENDINGS; e++)
@@ -33,14 +39,21 @@ static void releaseSignals(void) {
 /// The first one ends the search; the handlers that were there before take the
 /// second.
 static void onSignal(int number) {
-  AsRun *run = watched;
-  if (run)
-    asRunCancel(run);
-  releaseSignals();
+  double now = asClockNow(), first = firstSignal;
+  if (first == 0) {
+    firstSignal = now;
+    AsRun *run = watched;
+    if (run)
+      asRunCancel(run);
+  } else if (now - first > together) {
+    releaseSignals();
+    raise(number);
+  }
 }
 
 static void catchSignals(AsRun *run) {
   watched = run;
+  firstSignal = 0;
   struct sigaction action = {.sa_handler = onSignal};
   sigemptyset(&action.sa_mask);
   for (int e = 0; e < NUM_ENDINGS; e++)

@@ -56,10 +56,17 @@ def interrupt_twice(search):
         time.sleep(0.005)
 
 
+def interrupt_together(search):
+    search.send_signal(signal.SIGINT)
+    time.sleep(0.002)  # Or they would be handled at once.
+    search.send_signal(signal.SIGTERM)
+
+
 THINGS = {
     "interrupt": lambda search: search.send_signal(signal.SIGINT),
     "interrupt-in-vain": lambda search: search.send_signal(signal.SIGINT),
     "interrupt-twice": interrupt_twice,
+    "interrupt-together": interrupt_together,
     "terminate": lambda search: search.send_signal(signal.SIGTERM),
     "kill": lambda search: search.kill(),
     "kill-workers": kill_workers,
