@@ -185,6 +185,15 @@ static void visitCast(AsSizeAnalysis *analysis, MlirOperation op) {
              constant(analysis, mlirShapedTypeGetDimSize(type, d)));
 }
 
+/// Both operands of a softmax have one shape.
+static void visitSoftmax(AsSizeAnalysis *analysis, MlirOperation op) {
+  MlirValue from = mlirOperationGetOperand(op, 0),
+            to = mlirOperationGetOperand(op, 1);
+  intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(from));
+  for (intptr_t d = 0; d < rank; d++)
+    equate(analysis, asSizeOf(analysis, from, d), asSizeOf(analysis, to, d));
+}
+
 /// Pieces differ along one dimension only.
 static void visitConcat(AsSizeAnalysis *analysis, MlirOperation op) {
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
@@ -206,6 +215,8 @@ static void visitOps(AsSizeAnalysis *analysis) {
       visitCast(analysis, op);
     else if (asIrIsNamed(op, "tensor.concat"))
       visitConcat(analysis, op);
+    else if (asIrIsNamed(op, "linalg.softmax"))
+      visitSoftmax(analysis, op);
     else
       visitMaps(analysis, op);
 }

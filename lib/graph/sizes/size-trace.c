@@ -10,7 +10,6 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir-c/Dialect/Linalg.h"
 #include "support/arena.h"
 #include <stdlib.h>
 
@@ -324,12 +323,16 @@ static intptr_t likeOperand(MlirOperation op, intptr_t result) {
               {"tensor.insert_slice", 1},
               {"vector.transfer_write", 1},
               {"bufferization.materialize_in_destination", 1},
-              {"linalg.softmax", 1}};
+              {"linalg.pack", 1},
+              {"linalg.unpack", 1}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (asIrIsNamed(op, rows[i].name))
       return rows[i].operand;
-  if (!mlirAttributeIsNull(mlirLinalgGetIndexingMapsAttribute(op)))
-    return groupStart(op, 1) + result;
+  // Whatever other operands there are, the last ones are what is written to,
+  // one for each result.
+  if (asIrHasPrefix(op, "linalg."))
+    return mlirOperationGetNumOperands(op) - mlirOperationGetNumResults(op) +
+           result;
   if (asIrIsNamed(op, "scf.forall"))
     return groupStart(op, 3) + result;
   return -1;

@@ -56,6 +56,38 @@ func.func private @callee(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32>
   return %c : tensor<?xf32>
 }
 
+// Operations without segments of operands. Each has an output for each result.
+func.func @transposed(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %r = linalg.transpose ins(%x : tensor<?x?xf32>) outs(%y : tensor<?x?xf32>) permutation = [1, 0]
+  return %r : tensor<?x?xf32>
+}
+func.func @reduced(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %r: tensor<?xf32>, %s: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0:2 = linalg.reduce ins(%x, %y : tensor<?x?xf32>, tensor<?x?xf32>) outs(%r, %s : tensor<?xf32>, tensor<?xf32>) dimensions = [0]
+    (%a: f32, %b: f32, %c: f32, %d: f32) {
+      %e = arith.addf %a, %c : f32
+      %f = arith.addf %b, %d : f32
+      linalg.yield %e, %f : f32, f32
+    }
+  return %0#0, %0#1 : tensor<?xf32>, tensor<?xf32>
+}
+func.func @mapped(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>) -> tensor<?xf32> {
+  %r = linalg.map { arith.addf } ins(%x, %y : tensor<?xf32>, tensor<?xf32>) outs(%z : tensor<?xf32>)
+  return %r : tensor<?xf32>
+}
+func.func @broadcast(%x: tensor<?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %r = linalg.broadcast ins(%x : tensor<?xf32>) outs(%y : tensor<?x?xf32>) dimensions = [0]
+  return %r : tensor<?x?xf32>
+}
+func.func @softmax(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %r = linalg.softmax dimension(1) ins(%x : tensor<?x?xf32>) outs(%y : tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+func.func @packed(%x: tensor<?x?xf32>, %y: tensor<?x?x8x4xf32>) -> tensor<?x?x8x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %r = linalg.pack %x padding_value(%zero : f32) inner_dims_pos = [0, 1] inner_tiles = [8, 4] into %y : tensor<?x?xf32> -> tensor<?x?x8x4xf32>
+  return %r : tensor<?x?x8x4xf32>
+}
+
 // A loop that keeps the size of what it carries.
 func.func @loop(%x: tensor<?xf32>, %steps: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
