@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/options.h"
-#include "tools/manual/manual.h"
-#include <string.h>
+#include "tools/manual/command-line.h"
 
 #define CHOICE(enumerator, name, meaning) {name, meaning},
 static const AsChoice AsFpChoices[] = {AS_FPS(CHOICE)};
@@ -49,97 +48,6 @@ static const AsRunOptions defaults = {
 #undef DEFAULT
 };
 
-//===----------------------------------------------------------------------===//
-// Parsing
-//===----------------------------------------------------------------------===//
-
-static const AsOption *findOption(const char *name, size_t length) {
-  for (int i = 0; i < numOptions; i++)
-    if (strlen(table[i].name) == length &&
-        memcmp(table[i].name, name, length) == 0)
-      return &table[i];
-  return NULL;
-}
-
-static AsStatus failUnknown(const char *name, size_t length, AsError *error) {
-  AsText own = {0};
-  asTextAppend(&own, name, length);
-  const char *nearest = asOptionNearest(table, numOptions, own.data);
-  AsStatus status =
-      nearest ? asFail(error, AS_INVALID_INPUT,
-                       "there is no option '--%s'; did you mean '--%s'?",
-                       own.data, nearest)
-              : asFail(error, AS_INVALID_INPUT,
-                       "there is no option '--%s'; as-run --help lists them "
-                       "all",
-                       own.data);
-  asTextFree(&own);
-  return status;
-}
-
-/// Sets the option that (*next)[0] spells, and moves *next past it and its
-/// value.
-static AsStatus parseOption(char ***next, AsRunOptions *options,
-                            AsError *error) {
-  const char *argument = *(*next)++;
-  const char *name = argument + (argument[1] == '-' ? 2 : 1);
-  size_t length = strcspn(name, "=");
-  const AsOption *option = findOption(name, length);
-  if (!option)
-    return failUnknown(name, length, error);
-  const char *value = name[length] ? name + length + 1 : NULL;
-  if (!value && option->kind == AS_OPTION_FLAG)
-    value = "true";
-  if (!value && **next)
-    value = *(*next)++;
-  if (!value)
-    return asFail(error, AS_INVALID_INPUT, "--%s needs a value: --%s=%s",
-                  option->name, option->name, option->value);
-  return asOptionParse(option, value, options, error);
-}
-
-bool asRunOptionsAskForHelp(const AsRunOptions *options) {
-  return options->help || options->helpMan || *options->helpCompletion ||
-         options->version;
-}
-
-AsStatus asRunOptionsParse(char **argv, AsRunOptions *options, AsError *error) {
-  *options = defaults;
-  bool areFiles = false; // After a "--".
-  for (char **next = argv + 1; *next;) {
-    if (!areFiles && strcmp(*next, "--") == 0) {
-      areFiles = true;
-      next++;
-    } else if (!areFiles && (*next)[0] == '-' && (*next)[1]) {
-      AsStatus status = parseOption(&next, options, error);
-      if (status)
-        return status;
-    } else if (options->file) {
-      return asFail(error, AS_INVALID_INPUT,
-                    "there are two files, '%s' and '%s'; to run one against "
-                    "the other, use --compare",
-                    options->file, *next);
-    } else {
-      options->file = *next++;
-    }
-  }
-  if (options->file && *options->batch)
-    return asFail(error, AS_INVALID_INPUT,
-                  "there are '%s' to run and the batch '%s' to measure; leave "
-                  "out one of them",
-                  options->file, options->batch);
-  if (!options->file && !asRunOptionsAskForHelp(options) && !*options->batch)
-    return asFail(error, AS_INVALID_INPUT, "no file to run; see --help");
-  if (options->profile && *options->compare)
-    return asFail(error, AS_INVALID_INPUT,
-                  "--profile looks at one file; leave out --compare");
-  return AS_OK;
-}
-
-//===----------------------------------------------------------------------===//
-// The manual
-//===----------------------------------------------------------------------===//
-
 static const AsManual manual = {
     .program = "as-run",
     .title = "runs a function of an MLIR module and says how long it takes",
@@ -156,6 +64,39 @@ static const AsManual manual = {
         "same memory again, so an argument that is updated in place changes "
         "from run to run.\n",
     .tables = {{table, numOptions, &defaults}}};
+
+//===----------------------------------------------------------------------===//
+// Parsing
+//===----------------------------------------------------------------------===//
+
+bool asRunOptionsAskForHelp(const AsRunOptions *options) {
+  return options->help || options->helpMan || *options->helpCompletion ||
+         options->version;
+}
+
+AsStatus asRunOptionsParse(char **argv, AsRunOptions *options, AsError *error) {
+  *options = defaults;
+  AsStatus status = asCommandLineParse(
+      &manual, argv, options, "to run one against the other, use --compare",
+      &options->file, error);
+  if (status)
+    return status;
+  if (options->file && *options->batch)
+    return asFail(error, AS_INVALID_INPUT,
+                  "there are '%s' to run and the batch '%s' to measure; leave "
+                  "out one of them",
+                  options->file, options->batch);
+  if (!options->file && !asRunOptionsAskForHelp(options) && !*options->batch)
+    return asFail(error, AS_INVALID_INPUT, "no file to run; see --help");
+  if (options->profile && *options->compare)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--profile looks at one file; leave out --compare");
+  return AS_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// The manual
+//===----------------------------------------------------------------------===//
 
 void asRunOptionsHelp(AsText *text) { asManualHelp(&manual, text); }
 
