@@ -43,6 +43,10 @@ AsStatus asGraphElementwiseToLinalg(MlirModule module, AsError *error);
 /// Rewrites tensor.gather into linalg.generic and tensor.scatter into loops.
 void asGraphGathersAndScatters(MlirModule module);
 
+/// Rewrites operations on complex numbers that upstream folds unsoundly into
+/// arithmetic on their parts.
+void asGraphExpandComplex(MlirModule module);
+
 /// Expands math operations that LLVM has not, such as math.fpowi with a
 /// constant exponent.
 void asGraphLegaliseMath(MlirModule module);

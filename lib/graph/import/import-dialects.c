@@ -18,6 +18,7 @@
 #include "graph/graph-passes.h"
 
 AsStatus asGraphImportDialects(MlirModule module, AsError *error) {
+  asGraphExpandComplex(module); // Before any pass that folds.
   AsStatus status = asGraphLiftControlFlow(module, error);
   if (!status)
     status = asGraphLowerShapes(module, error);

@@ -34,6 +34,15 @@ LEAVE = " fastmath<contract>"
 # arith-expand, which is here for bf16, would take either zero for the larger
 # one: IEEE-754 says that it is +0.
 EXTREMUM = re.compile(r"arith\.(max|min)imumf (%\S+), (%\S+) : (\w+)")
+# mlir-opt folds (a - b) + b to a, which is not what was written.
+COMPLEX_SUM = re.compile(r"%(\S+) = complex\.(add|sub) (%\S+), (%\S+) : complex<(\w+)>")
+BY_PARTS = r"""%x\1 = complex.re \3 : complex<\5>
+%y\1 = complex.re \4 : complex<\5>
+%re\1 = arith.\2f %x\1, %y\1 : \5
+%v\1 = complex.im \3 : complex<\5>
+%w\1 = complex.im \4 : complex<\5>
+%im\1 = arith.\2f %v\1, %w\1 : \5
+%\1 = complex.create %re\1, %im\1 : complex<\5>"""
 TO_LLVM = ",".join([
     "builtin.module(convert-complex-to-standard",
     "expand-strided-metadata",
@@ -129,6 +138,7 @@ class Builder:
         with open(loops, encoding="utf-8") as file:
             text = file.read()
         text = EXTREMUM.sub(r"llvm.intr.\1imum(\2, \3) : (\4, \4) -> \4", text.replace(LEAVE, ""))
+        text = COMPLEX_SUM.sub(BY_PARTS, text)
         self.write(text, name + ".stock.loops.mlir")
         run([tool("mlir-opt"), f"--pass-pipeline={TO_LLVM}", loops, "-o", base + ".lowered"], seconds)
         run([tool("mlir-translate"), "--mlir-to-llvmir", base + ".lowered", "-o", base + ".ll"],
