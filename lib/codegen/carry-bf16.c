@@ -10,7 +10,8 @@
 // bits, but between blocks it carries an f32 and rounds that back: with
 // AVX512-BF16 by an instruction that takes numbers below the normal range for
 // zero, and without by a call of __truncsfbf2, which not every runtime library
-// has. So numbers that are only moved would change.
+// has. So numbers that are only moved would change. Arrays of them, which loops
+// carry where MLIR has a vector for each row, become a phi for each element.
 //
 // Vectors whose length is no power of two are also loaded, stored, selected and
 // shuffled as integers: their last elements are scalars to the back end, and it
@@ -48,6 +49,11 @@ static LLVMTypeRef bitsType(LLVMTypeRef type) {
       LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMBFloatTypeKind)
     return LLVMVectorType(i16, LLVMGetVectorSize(type));
   return NULL;
+}
+
+static bool isBf16(LLVMTypeRef type, unsigned parameter) {
+  (void)parameter;
+  return bitsType(type);
 }
 
 /// Replaces a phi of bf16 by one of integers.
@@ -216,6 +222,7 @@ void asCarryBf16(LLVMValueRef function) {
   LLVMBuilderRef builder =
       LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+  asPhiSplitArrays(function, isBf16, 0);
   for (LLVMBasicBlockRef block = entry; block;
        block = LLVMGetNextBasicBlock(block))
     retypePhis(builder, block);

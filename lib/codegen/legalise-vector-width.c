@@ -36,10 +36,8 @@
 #include "llvm-c/Core.h"
 
 /// Whether the type is a vector that is wider than a register and whose number
-/// of lanes is not a power of two, or an array of such vectors.
+/// of lanes is not a power of two.
 static bool needsSplitting(LLVMTypeRef type, unsigned registerBits) {
-  while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
-    type = LLVMGetElementType(type);
   if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
     return false;
   unsigned size = LLVMGetVectorSize(type), bits = 0;
@@ -63,64 +61,22 @@ static bool needsSplitting(LLVMTypeRef type, unsigned registerBits) {
   return (size & (size - 1)) != 0 && size * bits > registerBits;
 }
 
-/// The first phi of such a type; with `isArray`, of an array of them. NULL if
-/// there is none.
-static LLVMValueRef findPhi(LLVMValueRef function, unsigned registerBits,
-                            bool isArray) {
+/// Whether there is a phi of such a type or of an array of them.
+static bool hasPhi(LLVMValueRef function, unsigned registerBits) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
        block = LLVMGetNextBasicBlock(block))
     for (LLVMValueRef phi = LLVMGetFirstInstruction(block);
-         phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
-      LLVMTypeRef type = LLVMTypeOf(phi);
-      if (needsSplitting(type, registerBits) &&
-          (!isArray || LLVMGetTypeKind(type) == LLVMArrayTypeKind))
-        return phi;
-    }
-  return NULL;
-}
-
-/// Builds the phi of one element of `array`, a phi.
-static LLVMValueRef phiOfElement(LLVMBuilderRef builder, LLVMValueRef array,
-                                 unsigned element) {
-  LLVMPositionBuilderBefore(builder, array);
-  LLVMValueRef phi =
-      LLVMBuildPhi(builder, LLVMGetElementType(LLVMTypeOf(array)), "");
-  unsigned count = LLVMCountIncoming(array);
-  for (unsigned i = 0; i < count; i++) {
-    LLVMBasicBlockRef from = LLVMGetIncomingBlock(array, i);
-    LLVMValueRef value = asPhiIncomingFrom(phi, from);
-    if (!value) {
-      LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(from));
-      value = LLVMBuildExtractValue(builder, LLVMGetIncomingValue(array, i),
-                                    element, "");
-    }
-    LLVMAddIncoming(phi, &value, &from, 1);
-  }
-  return phi;
-}
-
-static void splitPhi(LLVMBuilderRef builder, LLVMValueRef array) {
-  LLVMTypeRef type = LLVMTypeOf(array);
-  LLVMValueRef whole = LLVMGetPoison(type);
-  LLVMBasicBlockRef block = LLVMGetInstructionParent(array);
-  for (unsigned e = 0; e < LLVMGetArrayLength2(type); e++) {
-    LLVMValueRef phi = phiOfElement(builder, array, e);
-    LLVMPositionBuilderBefore(builder, asPhiEnd(block));
-    whole = LLVMBuildInsertValue(builder, whole, phi, e, "");
-  }
-  LLVMReplaceAllUsesWith(array, whole);
-  LLVMInstructionEraseFromParent(array);
+         phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+      if (needsSplitting(asPhiLeafType(LLVMTypeOf(phi)), registerBits))
+        return true;
+  return false;
 }
 
 bool asLegaliseVectorWidths(LLVMValueRef function, unsigned registerBits,
                             AsText *passes) {
-  if (!findPhi(function, registerBits, false))
+  if (!hasPhi(function, registerBits))
     return false;
-  LLVMBuilderRef builder =
-      LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
-  for (LLVMValueRef phi; (phi = findPhi(function, registerBits, true));)
-    splitPhi(builder, phi);
-  LLVMDisposeBuilder(builder);
+  asPhiSplitArrays(function, needsSplitting, registerBits);
   asTextFormat(passes,
                "instcombine<no-verify-fixpoint>,"
                "scalarizer<load-store;min-bits=%u>,"

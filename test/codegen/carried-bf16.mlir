@@ -26,3 +26,29 @@ func.func @sums(%x: tensor<48xbf16>) -> tensor<48xf32> {
   } -> tensor<48xf32>
   return %r : tensor<48xf32>
 }
+
+// Rows of a vector, which LLVM has as an array, go around a loop as integers, one
+// for each.
+
+// RUN: %as-opt --autoschedule --fp=strict --target=cpu:sapphirerapids --measure=static --trials=0 --records=none --progress=none --emit=llvm %s | FileCheck %s --check-prefix=ARRAY --implicit-check-not="phi {{.*}}bfloat"
+// ARRAY: define {{.*}}@largest(
+// ARRAY-COUNT-3: phi <1 x i16>
+
+func.func @largest(%x: tensor<64x3x1xbf16>) -> tensor<3x1xbf16> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : bf16
+  %zeros = arith.constant dense<0.0> : vector<3x1xbf16>
+  %most = scf.for %i = %c0 to %c64 step %c1 iter_args(%before = %zeros) -> (vector<3x1xbf16>) {
+    %row = vector.transfer_read %x[%i, %c0, %c0], %zero
+        {in_bounds = [true, true]} : tensor<64x3x1xbf16>, vector<3x1xbf16>
+    %more = arith.cmpf ogt, %row, %before : vector<3x1xbf16>
+    %after = arith.select %more, %row, %before : vector<3x1xi1>, vector<3x1xbf16>
+    scf.yield %after : vector<3x1xbf16>
+  }
+  %empty = tensor.empty() : tensor<3x1xbf16>
+  %r = vector.transfer_write %most, %empty[%c0, %c0]
+      {in_bounds = [true, true]} : vector<3x1xbf16>, tensor<3x1xbf16>
+  return %r : tensor<3x1xbf16>
+}
