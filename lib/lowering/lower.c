@@ -35,7 +35,7 @@
 //     asEmulateBf16 *             bf16 arithmetic to f32
 //     asExpandMath * +            math functions to polynomials
 //     math-extend-to-supported-types *  upstream: functions of f16 and bf16
-//     asKeepRoundings             strict only: round each result of a function
+//     asKeepRoundings             strict only: round to 16 bits as written
 //     canonicalize, cse           upstream
 //     asElidePadFills *           fill only borders
 //     asOrderPackedCopies *       interchange the loops of packing copies

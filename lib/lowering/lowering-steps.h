@@ -70,9 +70,8 @@ void asAddFlags(MlirOperation op, const char *flags);
 /// another operation uses directly is not rounded to bf16.
 AsStatus asEmulateBf16(MlirModule module, AsFp fp, bool verify, AsError *error);
 
-/// Clears the fast-math flags of roundings to bf16 and f16. Upstream's passes
-/// that compute in f32 add `contract`, which lets a rounding and the extension
-/// after it be folded.
+/// Keeps roundings to bf16 and f16 as they were written: clears their fast-math
+/// flags, and bounds integers that are converted to f16.
 void asKeepRoundings(MlirModule module);
 
 /// Fills only the borders of buffers whose middle is copied from an array.

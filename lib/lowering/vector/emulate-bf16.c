@@ -113,25 +113,6 @@ static MlirWalkResult convert(MlirOperation op, void *canRound) {
   return MlirWalkResultSkip;
 }
 
-static bool isHalf(MlirType type) {
-  return mlirTypeIsABF16(elementOf(type)) || mlirTypeIsAF16(elementOf(type));
-}
-
-static MlirWalkResult clearRoundingFlags(MlirOperation op, void *context) {
-  if (asIrIsNamed(op, "arith.truncf") &&
-      isHalf(mlirValueGetType(mlirOperationGetResult(op, 0))))
-    mlirOperationSetInherentAttributeByName(
-        op, asIrString("fastmath"),
-        mlirAttributeParseGet(mlirOperationGetContext(op),
-                              asIrString("#arith.fastmath<none>")));
-  return MlirWalkResultAdvance;
-}
-
-void asKeepRoundings(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), clearRoundingFlags, NULL,
-                    MlirWalkPostOrder);
-}
-
 /// Splits vector.fma on bf16: one fma in f32 would not round the product to
 /// bf16.
 static MlirWalkResult splitFma(MlirOperation op, void *context) {
