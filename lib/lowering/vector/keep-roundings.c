@@ -64,8 +64,8 @@ static MlirValue bound(const AsArith *arith, MlirValue integer, bool isSigned) {
 }
 
 /// Computes the f16 that `op` gives by a conversion of the bounded integer.
-/// `conversion` is `op`, or what `op` rounds: f32 and f64 hold each integer that
-/// is finite in f16, so that it is rounded once.
+/// `conversion` is `op`, or what `op` rounds: f32 and f64 hold each integer
+/// that is finite in f16, so that it is rounded once.
 static void convertBounded(MlirOperation op, MlirOperation conversion) {
   MlirValue integer = mlirOperationGetOperand(conversion, 0);
   if (mlirIntegerTypeGetWidth(elementOf(integer)) <= 16)

@@ -35,6 +35,8 @@ def check_numbers():
     assert near([1.0 + 1e-7], [1.0], [1.0], "f32")
     assert not near([1.001], [1.0], [1.0], "f32")
     assert near([1.01], [1.01], [1.0], "f32")  # Nor is the stock code better.
+    assert near([1.0 + 1e-14], [1.0], [1.0], "f64")  # Nothing more exact is there.
+    assert not near([1.0 + 1e-12], [1.0], [1.0], "f64")
     assert not near([math.nan], [1.0], [1.0], "f32")
     assert not near([math.inf], [1.0], [1.0], "f32")
     assert not near([2], [1], [1.0], "i32")
