@@ -89,6 +89,7 @@ if glob.glob("/usr/lib/*/libzstd.a") and glob.glob("/usr/lib/*/libz.a"):
 config.substitutions += [
     ("%as-opt", binary("as-opt")),
     ("%as-run", binary("as-run")),
+    ("%as-sweep", binary("as-sweep")),
     ("%as-plugin", config.as_plugin),
     ("%standin", os.path.join(config.as_build_dir, "test", "libas-standin.so")),
     ("%nvml", os.path.join(config.as_build_dir, "test", "libas-standin-nvml.so")),

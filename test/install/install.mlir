@@ -14,6 +14,8 @@
 
 // man and the shells find what they read.
 // RUN: test -s %t/prefix/share/man/man1/as-run.1
+// RUN: test -s %t/prefix/share/man/man1/as-sweep.1
+// RUN: %t/prefix/bin/as-sweep --version
 // RUN: test -s %t/prefix/share/bash-completion/completions/as-opt
 // RUN: test -s %t/prefix/share/zsh/site-functions/_as-opt
 // RUN: test -s %t/prefix/share/fish/vendor_completions.d/as-opt.fish
