@@ -8,6 +8,7 @@
 #include "measure/guarded-buffers.h"
 #include "support/arena.h"
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -53,6 +54,19 @@ AsStatus asArraysMap(const AsBuffer *buffers, int count, AsArrays *arrays,
     memset(slack.after, canary, slack.numAfter);
   }
   return AS_OK;
+}
+
+void asArraysUnmap(AsArrays *arrays) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  for (int i = 0; i < arrays->count; i++) {
+    if (!arrays->data[i])
+      continue; // Mapping has failed before.
+    char *start = (char *)slackOf(&arrays->buffers[i], arrays->data[i]).before;
+    munmap(start - page,
+           roundUp(asBufferBytes(&arrays->buffers[i]), page) + 2 * page);
+  }
+  free(arrays->data);
+  *arrays = (AsArrays){0};
 }
 
 static bool allCanary(const unsigned char *bytes, size_t count) {

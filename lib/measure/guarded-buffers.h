@@ -17,7 +17,8 @@
 #include "as/error.h"
 #include "measure/entry-buffers.h"
 
-/// It lives as long as the process, a fork of the runner; nothing frees it.
+/// It lives as long as the process, a fork of the runner, unless it is
+/// unmapped.
 typedef struct AsArrays {
   const AsBuffer *buffers;
   int count;
@@ -27,6 +28,8 @@ typedef struct AsArrays {
 /// Maps memory for all `buffers`, which must outlive it; contents undefined.
 AsStatus asArraysMap(const AsBuffer *buffers, int count, AsArrays *arrays,
                      AsError *error);
+
+void asArraysUnmap(AsArrays *arrays);
 
 /// The first buffer whose surroundings were written to, or -1.
 int asArraysBroken(const AsArrays *arrays);

@@ -46,9 +46,9 @@
 // RUN: not %as-run %t/shared.so --entry=mixed --sizes=n=1,d0=1 2>&1 | FileCheck %s --check-prefix=LACKS
 // LACKS: --sizes lacks the size 'm' of 'mixed'
 // RUN: not %as-run %t/shared.so --entry=linear --sizes=k=1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// UNKNOWN: --sizes has 'k=1': expected the name of a size and a number from 0 on, for 'linear' ([batch]x32xf32,32x16xf32->[batch]x16xf32); write for example --sizes=batch=8
+// UNKNOWN: --sizes has 'k', which is no size of 'linear' ([batch]x32xf32,32x16xf32->[batch]x16xf32); write for example --sizes=batch=8
 // RUN: not %as-run %t/shared.so --entry=linear --sizes=batch=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
-// NEGATIVE: --sizes has 'batch=-1': expected
+// NEGATIVE: --sizes has 'batch=-1': expected NAME=N, N or {{.*}} from 0 on; write for example --sizes=n=1..512
 // RUN: not %as-run %t/shared.so --entry=linear --sizes=batch 2>&1 | FileCheck %s --check-prefix=NO-NUMBER
 // NO-NUMBER: --sizes has 'batch': expected
 // RUN: not %as-run %t/shared.so --entry=linear --sizes=batch=8x 2>&1 | FileCheck %s --check-prefix=NUMBER
@@ -58,7 +58,7 @@
 // RUN: not %as-run %t/shared.so --entry=linear --sizes=batch=4611686018427387904 2>&1 | FileCheck %s --check-prefix=LARGE
 // LARGE: with the sizes batch=4611686018427387904, an array of 'linear' ({{.*}}) would be too large, or of negative size
 // RUN: not %as-run %t/shared.so --entry=mixed_5_3_7 --sizes=n=5 2>&1 | FileCheck %s --check-prefix=STATIC
-// STATIC: --sizes has 'n=5': expected {{.*}} for 'mixed_5_3_7' (5x3xf32,{{.*}}), which takes none; leave out --sizes
+// STATIC: --sizes has 'n', which is no size of 'mixed_5_3_7' (5x3xf32,{{.*}}), which takes none; leave out --sizes
 // RUN: not %as-run %t/shared.so --entry=shrunk --sizes=d0=3 2>&1 | FileCheck %s --check-prefix=SHRUNK
 // SHRUNK: with the sizes d0=3, an array of 'shrunk' ([d0]xf32->[d0 - 4]xf32) would be too large, or of negative size
 // RUN: not %as-run %t/shared.so --entry=twice --sizes=d0=3,d1=5 2>&1 | FileCheck %s --check-prefix=TWICE

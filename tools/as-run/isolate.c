@@ -22,6 +22,7 @@ typedef struct Report {
   bool hasReturned; ///< The code may also call exit(0).
   int result;
   char stage[512];
+  char where[256];
 } Report;
 
 static Report *report;
@@ -31,6 +32,10 @@ void asIsolatedStage(const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(report->stage, sizeof report->stage, format, arguments);
   va_end(arguments);
+}
+
+void asIsolatedWhere(const char *where) {
+  snprintf(report->where, sizeof report->where, "%s", where);
 }
 
 _Noreturn static void becomeWorker(int (*work)(void *), void *context,
@@ -67,8 +72,8 @@ AsStatus asIsolate(int (*work)(void *context), void *context, int *result,
     char how[128];
     asChildDescribeEnd(end, how, sizeof how);
     if (!report->hasReturned)
-      status = asFail(error, AS_CHILD, "the process %s while %s", how,
-                      report->stage);
+      status = asFail(error, AS_CHILD, "the process %s while %s%s", how,
+                      report->stage, report->where);
     *result = report->result;
   }
   munmap(report, sizeof *report);

@@ -22,4 +22,8 @@ AsStatus asIsolate(int (*work)(void *context), void *context, int *result,
 void asIsolatedStage(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
+/// Called by the work: what holds for all stages that follow, such as " with
+/// sizes n=37".
+void asIsolatedWhere(const char *where);
+
 #endif // AS_RUN_ISOLATE_H

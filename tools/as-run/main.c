@@ -9,13 +9,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "as/version.h"
+#include "tools/as-run/case-table.h"
+#include "tools/as-run/case.h"
 #include "tools/as-run/isolate.h"
-#include "tools/as-run/options.h"
-#include "tools/as-run/report.h"
 #include "tools/programs.h"
 #include <errno.h>
 #include <llvm-c/Core.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,37 +30,30 @@ static int fail(const AsError *error) {
   return EXIT_FAILED;
 }
 
-/// One invocation: the file, and the one it is compared with, if any.
-typedef struct Run {
-  const AsRunOptions *options;
-  AsArena arena;
-  AsRunnable runnables[AS_MAX_CONTENDERS];
-  AsArrays arrays[AS_MAX_CONTENDERS]; ///< What each of them works on.
-  int count;
-  AsTarget target;
-  AsCoreTurn turn;
-} Run;
-
-static AsStatus load(Run *run, AsError *error) {
-  const AsRunOptions *options = run->options;
+static AsStatus load(AsContest *contest, AsError *error) {
+  const AsRunOptions *options = contest->options;
   AsStatus status = asTargetCreate(options->target, (int)options->threads,
-                                   &run->arena, &run->target, error);
+                                   &contest->arena, &contest->target, error);
   const char *files[] = {options->file, options->compare};
-  run->count = *options->compare ? 2 : 1;
-  for (int i = 0; !status && i < run->count; i++) {
+  contest->count = *options->compare ? 2 : 1;
+  for (int i = 0; !status && i < contest->count; i++) {
+    AsRunnable *runnable = &contest->runnables[i];
     AsRunnableOptions loading = {.name = options->entry,
                                  .isCompared = i > 0,
-                                 .sizes = options->sizes,
-                                 .target = &run->target,
+                                 .target = &contest->target,
                                  .fp = options->fp,
                                  .isStock = options->stock,
                                  .isProfiled = options->profile};
-    status = asRunnableLoad(files[i], &loading, &run->arena, &run->runnables[i],
-                            error);
+    status =
+        asRunnableLoad(files[i], &loading, &contest->arena, runnable, error);
+    contest->exact[i] = (AsExact){
+        .file = files[i],
+        .loading = {.name = runnable->name, .target = &contest->target}};
   }
-  if (status || run->count == 1)
+  if (status || contest->count == 1)
     return status;
-  const AsRunnable *ours = &run->runnables[0], *theirs = &run->runnables[1];
+  const AsRunnable *ours = &contest->runnables[0],
+                   *theirs = &contest->runnables[1];
   if (strcmp(ours->signature.text, theirs->signature.text) != 0)
     return asFail(error, AS_INVALID_INPUT,
                   "cannot compare: '%s' of %s is %s, but '%s' of %s is %s",
@@ -70,141 +62,162 @@ static AsStatus load(Run *run, AsError *error) {
   return AS_OK;
 }
 
-/// Holds both against the program in f64, if there is one. What is near to that
-/// is right, however far apart the two are.
-static void judge(Run *run, const AsInputs *inputs,
-                  const AsTolerance *tolerance, AsDeviation *deviation,
-                  AsTruth *truth) {
-  const AsSignature *signature = &run->runnables[0].signature;
-  truth->isKnown = false;
-  if (deviation->buffer < 0 || deviation->value == 0 ||
-      !asElementIsFloat(signature->buffers[deviation->buffer].element))
-    return;
-  for (int i = run->count - 1; i >= 0 && !truth->isKnown; i--) {
-    const AsRunnable *runnable = &run->runnables[i];
-    AsRunnableOptions loading = {.name = runnable->name,
-                                 .sizes = run->options->sizes,
-                                 .target = &run->target};
-    asTruthJudge(runnable->file, &loading, signature, inputs, run->arrays,
-                 tolerance, &run->arena, truth);
-  }
-  deviation->isAccepted |= truth->isKnown && truth->areNear;
-}
-
-/// Runs each once, on the same inputs, and looks at the results.
-static AsStatus check(Run *run, AsDeviation *deviation, AsTruth *truth,
-                      AsError *error) {
-  const AsRunOptions *options = run->options;
-  const AsSignature *signature = &run->runnables[0].signature;
-  AsInputsOptions from = {options->inputs, (uint64_t)options->seed,
-                          options->modelInputs};
-  AsInputs inputs;
-  AsStatus status = asCheckInputs(run->runnables, run->count, &from,
-                                  &run->arena, &inputs, error);
-  for (int i = 0; !status && i < run->count; i++)
-    status = asCheckRun(&run->runnables[i], &inputs, &run->arrays[i],
-                        &run->runnables[i].memory.added, error);
-  if (!status && *options->outputs)
-    status = asCheckWrite(signature, &run->arrays[0], options->outputs, error);
-  if (status || run->count == 1)
-    return status;
-  AsTolerance tolerance = {
-      options->tolerance,
-      fmax(run->runnables[0].roundoff, run->runnables[1].roundoff)};
-  *deviation =
-      asCheckCompare(signature, &run->arrays[0], &run->arrays[1], &tolerance);
-  judge(run, &inputs, &tolerance, deviation, truth);
-  return AS_OK;
-}
-
-static AsRoundsGoal goalOf(const AsRunOptions *options) {
-  return (AsRoundsGoal){.minRounds = (int)options->runs,
-                        .minSeconds = options->minTime,
-                        .warmUp = (int)options->warmUp,
-                        .isCold = options->cold};
-}
-
 /// Prepares to measure where nobody else does. What has threads may use all
 /// cores.
-static void openTurn(Run *run) {
-  bool onAll = run->target.threads > 1;
-  for (int i = 0; i < run->count; i++)
-    onAll |= run->runnables[i].hasThreads;
-  asCoreTurnOpen(run->options->share, run->target.cores, onAll, &run->arena,
-                 &run->turn);
+static void openTurn(AsContest *contest) {
+  bool onAll = contest->target.threads > 1;
+  for (int i = 0; i < contest->count; i++)
+    onAll |= contest->runnables[i].hasThreads;
+  asCoreTurnOpen(contest->options->share, contest->target.cores, onAll,
+                 &contest->arena, &contest->turn);
 }
 
-static void measure(Run *run, AsRounds *rounds) {
-  const AsRunOptions *options = run->options;
-  if (options->runs == 0 || options->profile)
-    return;
-  AsRoundsGoal goal = goalOf(options);
-  AsContender contenders[AS_MAX_CONTENDERS];
-  for (int i = 0; i < run->count; i++)
-    contenders[i] = (AsContender){&run->runnables[i].kernel,
-                                  run->arrays[i].data, run->runnables[i].file};
-  asRoundsMeasure(contenders, run->count, &goal, &run->turn, rounds);
+static AsFindings findingsOf(const AsContest *contest, const AsCase *at) {
+  return (AsFindings){.runnables = contest->runnables,
+                      .numRunnables = contest->count,
+                      .sizes = at->sizes,
+                      .rounds = &at->rounds,
+                      .waited = at->waited,
+                      .profile =
+                          contest->options->profile ? &at->profile : NULL,
+                      .deviation = contest->count > 1 ? &at->deviation : NULL,
+                      .truth = &at->truth};
 }
 
-static AsStatus profile(Run *run, AsProfile *profile, AsError *error) {
-  if (!run->options->profile)
-    return AS_OK;
-  AsRoundsGoal goal = goalOf(run->options);
-  asProfileMeasure(&run->runnables[0], run->arrays[0].data, &goal, &run->turn,
-                   &run->arena, profile);
-  return asProfileRoofline(&run->target, &run->turn, profile, error);
+/// Writes a part of what is for people, and clears it.
+static AsStatus print(AsText *text, AsError *error) {
+  asIsolatedStage("reporting");
+  AsStatus status = asWriteFile("-", asTextString(text), text->length, error);
+  asTextClear(text);
+  return status;
 }
 
-static AsStatus report(const AsFindings *findings, const char *json,
-                       AsError *error) {
+static AsStatus runOnce(AsContest *contest, const int64_t *sizes, AsText *json,
+                        bool *isAccepted, AsError *error) {
+  AsCase at;
   AsText text = {0};
-  asReportTable(findings, &text);
-  AsStatus status = asWriteFile("-", asTextString(&text), text.length, error);
-  if (!status && *json) {
-    asTextClear(&text);
-    asReportJson(findings, &text);
-    status = asWriteFile(json, text.data, text.length, error);
+  AsStatus status = asCaseRun(contest, sizes, &at, error);
+  AsFindings findings = findingsOf(contest, &at);
+  if (!status) {
+    asReportTable(&findings, &text);
+    status = print(&text, error);
   }
+  if (!status)
+    asReportJson(&findings, json);
+  *isAccepted = at.deviation.isAccepted;
+  asCaseEnd(&at);
   asTextFree(&text);
   return status;
 }
 
-static int work(void *context) {
-  Run run = {.options = context};
-  AsRounds rounds = {0};
-  AsProfile profiled = {0};
-  AsDeviation deviation = {.isAccepted = true};
-  AsTruth truth = {.isKnown = false};
-  AsError error = {0};
-  AsStatus status = AS_OK;
-  if (*run.options->json) // Better now than after the runs.
-    status = asCheckWritable(run.options->json, &error);
-  if (!status)
-    status = load(&run, &error);
-  if (!status)
-    status = check(&run, &deviation, &truth, &error);
-  if (!status && (run.options->profile || run.options->runs))
-    openTurn(&run);
-  if (!status)
-    status = profile(&run, &profiled, &error);
-  if (!status) {
-    measure(&run, &rounds);
-    AsFindings findings = {.runnables = run.runnables,
-                           .numRunnables = run.count,
-                           .rounds = &rounds,
-                           .waited = run.turn.waited,
-                           .profile = run.options->profile ? &profiled : NULL,
-                           .deviation = run.count > 1 ? &deviation : NULL,
-                           .truth = &truth};
-    asIsolatedStage("reporting");
-    status = report(&findings, run.options->json, &error);
+/// The sizes of a combination, which live as long as *contest.
+static int64_t *sizesOf(AsContest *contest,
+                        const AsSizeCombinations *combinations,
+                        int64_t combination) {
+  int64_t *sizes =
+      asArenaArray(&contest->arena, int64_t, combinations->numSizes + 1);
+  asSizeCombinationGet(combinations, combination, sizes);
+  return sizes;
+}
+
+static size_t widestSizes(AsContest *contest,
+                          const AsSizeCombinations *combinations) {
+  AsText text = {0};
+  size_t widest = 0;
+  for (int64_t c = 0; c < combinations->count; c++) {
+    asTextClear(&text);
+    asRunnablePrintSizes(&contest->runnables[0],
+                         sizesOf(contest, combinations, c), &text);
+    widest = text.length > widest ? text.length : widest;
   }
-  asRoundsFree(&rounds);
-  asCoreTurnClose(&run.turn);
-  asArenaDestroy(&run.arena);
+  asTextFree(&text);
+  return widest;
+}
+
+/// Runs at all sizes, and prints each row when it is known.
+static AsStatus runAll(AsContest *contest,
+                       const AsSizeCombinations *combinations, AsText *json,
+                       bool *isAccepted, AsError *error) {
+  bool hasTimes = contest->options->runs > 0, isCompared = contest->count > 1;
+  AsText text = {0};
+  AsCaseTable table;
+  asCaseTableBegin(&table, hasTimes, isCompared,
+                   widestSizes(contest, combinations), &text);
+  asTextAppendString(json, "{\"cases\": [\n");
+  AsStatus status = print(&text, error);
+  for (int64_t c = 0; c < combinations->count && !status; c++) {
+    AsCase at;
+    status = asCaseRun(contest, sizesOf(contest, combinations, c), &at, error);
+    AsFindings findings = findingsOf(contest, &at);
+    if (!status) {
+      asCaseTableRow(&table, &findings, &text);
+      status = print(&text, error);
+      asTextAppendString(json, c ? ",\n" : "");
+      asReportJson(&findings, json);
+    }
+    asCaseEnd(&at);
+  }
+  if (!status) {
+    asCaseTableEnd(&table, hasTimes, isCompared, &text);
+    status = print(&text, error);
+  }
+  asTextAppendString(json, "]}");
+  *isAccepted = table.numDiffering == 0;
+  asTextFree(&text);
+  return status;
+}
+
+/// What is for one choice of sizes.
+static AsStatus checkIsOne(const AsRunOptions *options, AsError *error) {
+  const char *option = options->profile    ? "--profile"
+                       : *options->outputs ? "--outputs"
+                                           : NULL;
+  return option ? asFail(error, AS_INVALID_INPUT,
+                         "%s is for one size, and --sizes=%s has several; run "
+                         "as-run for each",
+                         option, options->sizes)
+                : AS_OK;
+}
+
+static AsStatus run(AsContest *contest, bool *isAccepted, AsError *error) {
+  const AsRunOptions *options = contest->options;
+  AsSizeCombinations combinations;
+  AsText json = {0};
+  AsStatus status = AS_OK;
+  if (*options->json) // Better now than after the runs.
+    status = asCheckWritable(options->json, error);
+  if (!status)
+    status = load(contest, error);
+  if (!status && asRunnableReadSizes(&contest->runnables[0], options->sizes,
+                                     &contest->arena, &combinations, error))
+    status = asFailContext(error, "%s", options->file);
+  if (status)
+    return status;
+  bool isOne = combinations.count == 1;
+  if (!isOne && checkIsOne(options, error))
+    return error->status;
+  if (options->profile || options->runs)
+    openTurn(contest);
+  status = isOne ? runOnce(contest, sizesOf(contest, &combinations, 0), &json,
+                           isAccepted, error)
+                 : runAll(contest, &combinations, &json, isAccepted, error);
+  asTextAppendString(&json, "\n");
+  if (!status && *options->json)
+    status = asWriteFile(options->json, json.data, json.length, error);
+  asTextFree(&json);
+  return status;
+}
+
+static int work(void *context) {
+  AsContest contest = {.options = context};
+  AsError error = {0};
+  bool isAccepted = true;
+  AsStatus status = run(&contest, &isAccepted, &error);
+  asCoreTurnClose(&contest.turn);
+  asArenaDestroy(&contest.arena);
   if (status)
     return fail(&error);
-  return deviation.isAccepted ? EXIT_FINE : EXIT_DEVIATES;
+  return isAccepted ? EXIT_FINE : EXIT_DEVIATES;
 }
 
 /// Goes on as the program that measures batches; returns only if it cannot.

@@ -42,7 +42,9 @@
        "are 0 or 1 where there is no code, as in a shared object.")            \
   TEXT(sizes, "What to run", "sizes", "", "NAME=N,...",                        \
        "The sizes of a function with dynamic dimensions, by the names that "   \
-       "are in brackets in its signature.")                                    \
+       "are in brackets in its signature. Several are a list (n=1,37), a "     \
+       "range (n=1..8) or one in steps (n=1..512:50). All combinations are "   \
+       "run, compared and timed, each on a line.")                             \
   FLAG(modelInputs, "What to run", "model-inputs",                             \
        "Make random floats such that what goes through the layers of a model " \
        "stays in range: weights are scaled, vectors positive.")                \

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/as-run/report.h"
-#include "support/quantiles.h"
 #include "tools/as-run/format.h"
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,8 +16,7 @@ static double relativeSpread(const AsQuantiles *times) {
   return (times->threeQuarters - times->quarter) / times->median;
 }
 
-/// How much faster the first is than the second, round by round.
-static AsQuantiles speedup(const AsRounds *rounds) {
+AsQuantiles asReportSpeedup(const AsRounds *rounds) {
   return asSpreadOfRatios(rounds->seconds[1], rounds->seconds[0],
                           rounds->count);
 }
@@ -45,7 +44,7 @@ static void printTimes(const AsFindings *findings, AsText *text) {
 }
 
 static void printSpeedup(const AsFindings *findings, AsText *text) {
-  AsQuantiles ratio = speedup(findings->rounds);
+  AsQuantiles ratio = asReportSpeedup(findings->rounds);
   asTextFormat(text,
                "speed-up: %.3f (half of the rounds: %.3f to %.3f), the time of "
                "%s over that of %s\n",
@@ -53,16 +52,15 @@ static void printSpeedup(const AsFindings *findings, AsText *text) {
                findings->runnables[1].file, findings->runnables[0].file);
 }
 
-static void printDeviation(const AsFindings *findings, AsText *text) {
+void asReportResults(const AsFindings *findings, AsText *text) {
   const AsDeviation *deviation = findings->deviation;
   const AsSignature *signature = &findings->runnables[0].signature;
   if (deviation->buffer < 0 || deviation->value == 0) {
-    asTextAppendString(text, deviation->buffer < 0 ? "results: none\n"
-                                                   : "results: equal\n");
+    asTextAppendString(text, deviation->buffer < 0 ? "none" : "equal");
     return;
   }
-  asTextFormat(text, "results: %s: ",
-               deviation->isAccepted ? "equal within rounding" : "DIFFER");
+  asTextFormat(
+      text, "%s: ", deviation->isAccepted ? "equal within rounding" : "DIFFER");
   if (asElementIsFloat(signature->buffers[deviation->buffer].element))
     asTextFormat(text, "deviation %.3g (accepted: %.3g)", deviation->value,
                  deviation->tolerance);
@@ -72,12 +70,11 @@ static void printDeviation(const AsFindings *findings, AsText *text) {
   asSignatureNameBuffer(signature, deviation->buffer, text);
   asShapeFormatIndex(&signature->shapes[deviation->buffer], deviation->where,
                      text);
-  asTextFormat(text, ": %.9g, expected %.9g\n", deviation->actual,
+  asTextFormat(text, ": %.9g, expected %.9g", deviation->actual,
                deviation->expected);
 }
 
-/// Which side is nearer to the program in f64.
-static void printTruth(const AsFindings *findings, AsText *text) {
+void asReportTruth(const AsFindings *findings, AsText *text) {
   const AsTruth *truth = findings->truth;
   const AsRunnable *sides = findings->runnables;
   if (!truth->isKnown) {
@@ -104,8 +101,10 @@ void asReportTable(const AsFindings *findings, AsText *text) {
     asMemoryPrint(&findings->runnables[0].memory, text);
   }
   if (findings->deviation) {
-    printDeviation(findings, text);
-    printTruth(findings, text);
+    asTextAppendString(text, "results: ");
+    asReportResults(findings, text);
+    asTextAppendString(text, "\n");
+    asReportTruth(findings, text);
   }
 }
 
@@ -130,7 +129,7 @@ static void jsonTimes(const AsRounds *rounds, int which, AsText *text) {
 }
 
 static void jsonSpeedup(const AsRounds *rounds, AsText *text) {
-  AsQuantiles ratio = speedup(rounds);
+  AsQuantiles ratio = asReportSpeedup(rounds);
   asTextAppendString(text, ",\n \"speedup\": {");
   asFormatJsonNumber("value", ratio.median, text);
   asTextAppendString(text, ", ");
@@ -144,8 +143,8 @@ static void jsonDeviation(const AsSignature *signature,
                           const AsDeviation *deviation, AsText *text) {
   asTextFormat(text, ",\n \"accepted\": %s",
                deviation->isAccepted ? "true" : "false");
-  if (deviation->buffer < 0)
-    return;
+  if (deviation->buffer < 0 || !signature->buffers[deviation->buffer].count)
+    return; // No element deviates by anything.
   AsText where = {0};
   asSignatureNameBuffer(signature, deviation->buffer, &where);
   asShapeFormatIndex(&signature->shapes[deviation->buffer], deviation->where,
@@ -176,8 +175,22 @@ static void jsonTruth(const AsTruth *truth, AsText *text) {
                nearer < 0 ? "null" : (const char *const[]){"0", "1"}[nearer]);
 }
 
+static void jsonSizes(const AsFindings *findings, AsText *text) {
+  const AsSignature *signature = &findings->runnables[0].signature;
+  asTextAppendString(text, "\"sizes\": {");
+  for (int s = 0; s < signature->numSymbols; s++) {
+    asTextAppendString(text, s ? ", " : "");
+    asFormatJsonText(signature->symbols[s], text);
+    asTextFormat(text, ": %" PRId64, findings->sizes[s]);
+  }
+  asTextAppendString(text, "},\n ");
+}
+
 void asReportJson(const AsFindings *findings, AsText *text) {
-  asTextAppendString(text, "{\"runs\": [");
+  asTextAppendString(text, "{");
+  if (findings->runnables[0].signature.numSymbols)
+    jsonSizes(findings, text);
+  asTextAppendString(text, "\"runs\": [");
   for (int i = 0; i < findings->numRunnables; i++) {
     const AsRunnable *runnable = &findings->runnables[i];
     asTextAppendString(text, i ? "},\n  {" : "\n  {");
@@ -203,5 +216,5 @@ void asReportJson(const AsFindings *findings, AsText *text) {
   }
   asTextAppendString(text, ",\n ");
   asFormatJsonNumber("wait", findings->waited, text);
-  asTextAppendString(text, "}\n");
+  asTextAppendString(text, "}");
 }

@@ -8,6 +8,7 @@
 #ifndef AS_RUN_REPORT_H
 #define AS_RUN_REPORT_H
 
+#include "support/quantiles.h"
 #include "tools/as-run/check.h"
 #include "tools/as-run/profile.h"
 #include "tools/as-run/rounds.h"
@@ -16,6 +17,7 @@
 typedef struct AsFindings {
   const AsRunnable *runnables; ///< What was asked for, and what it is held to.
   int numRunnables;
+  const int64_t *sizes;         ///< That they were called with.
   const AsRounds *rounds;       ///< None where nothing was timed.
   const AsProfile *profile;     ///< NULL where nothing was profiled.
   double waited;                ///< Seconds, for cores that others used.
@@ -25,6 +27,16 @@ typedef struct AsFindings {
 
 /// Appends a table and, of a comparison, a line on time and two on results.
 void asReportTable(const AsFindings *findings, AsText *text);
+
+/// Appends how results compare: "equal", "DIFFER: deviation 0.1 ...".
+void asReportResults(const AsFindings *findings, AsText *text);
+
+/// Appends which side is nearer to the program in f64, on a line; nothing if
+/// that is not known and nobody asks.
+void asReportTruth(const AsFindings *findings, AsText *text);
+
+/// How much faster the first is than the second, round by round.
+AsQuantiles asReportSpeedup(const AsRounds *rounds);
 
 /// Appends one JSON object.
 void asReportJson(const AsFindings *findings, AsText *text);

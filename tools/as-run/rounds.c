@@ -82,6 +82,7 @@ void asRoundsMeasure(const AsContender *contenders, int numContenders,
     rounds->count++;
   }
   asCoreTurnEnd(turn);
+  free((void *)eviction.memory);
 }
 
 void asRoundsFree(AsRounds *rounds) {

@@ -101,11 +101,6 @@ AsStatus asRunnableLoad(const char *file, const AsRunnableOptions *options,
                                   error);
   else
     status = asRunnableCompile(&content, options, &functions, runnable, error);
-  if (!status)
-    status = asRunnableSetSizes(options, arena, runnable, error);
-  for (int b = 0; b < runnable->signature.numBuffers && !status; b++)
-    runnable->memory.buffers +=
-        (double)asBufferBytes(&runnable->signature.buffers[b]);
   if (status)
     asFailContext(error, "%s", file);
   asTextFree(&content);

@@ -15,6 +15,7 @@
 #include "measure/object-linker.h"
 #include "support/argument-needs.h"
 #include "support/options.h"
+#include "support/size-combinations.h"
 #include "target/target.h"
 #include "tools/as-run/memory.h"
 #include "tools/as-run/parts.h"
@@ -34,11 +35,10 @@ typedef struct AsRunnable {
 
 /// Which function of a file, and how to compile one that is not compiled yet.
 typedef struct AsRunnableOptions {
-  const char *name;  ///< "" for the only one there is.
-  bool isCompared;   ///< The file that another is compared with. If it has only
-                     ///< one function, that one, whatever its name. Lowered as
-                     ///< without as-opt, unless it is marked as scheduled.
-  const char *sizes; ///< "n=37,m=5", or "".
+  const char *name; ///< "" for the only one there is.
+  bool isCompared;  ///< The file that another is compared with. If it has only
+                    ///< one function, that one, whatever its name. Lowered as
+                    ///< without as-opt, unless it is marked as scheduled.
   const AsTarget *target;
   AsFp fp;
   bool isStock; ///< See AsLowerOptions.
@@ -47,10 +47,24 @@ typedef struct AsRunnableOptions {
                 ///< is a module that nobody has scheduled.
 } AsRunnableOptions;
 
-/// Makes a function of `file` callable. What *runnable refers to lives in
-/// `arena`.
+/// Makes a function of `file` callable, but for its sizes. What *runnable
+/// refers to lives in `arena`.
 AsStatus asRunnableLoad(const char *file, const AsRunnableOptions *options,
                         AsArena *arena, AsRunnable *runnable, AsError *error);
+
+/// Reads sizes such as "n=37,m=1..8" (support/size-ranges.h).
+AsStatus asRunnableReadSizes(const AsRunnable *runnable, const char *text,
+                             AsArena *arena, AsSizeCombinations *sizes,
+                             AsError *error);
+
+/// Gives a function its sizes, in this order, and its arrays their shapes; may
+/// be done again. `sizes` and `arena` have to live as long as the runnable.
+AsStatus asRunnableSetSizes(const int64_t *sizes, AsArena *arena,
+                            AsRunnable *runnable, AsError *error);
+
+/// Appends "n=37,m=5".
+void asRunnablePrintSizes(const AsRunnable *runnable, const int64_t *sizes,
+                          AsText *text);
 
 //===----------------------------------------------------------------------===//
 // The parts of asRunnableLoad
@@ -85,11 +99,6 @@ void asFunctionsLeaveOut(AsFunctions *functions, const char *name,
 AsStatus asFunctionsChoose(const AsFunctions *functions,
                            const AsRunnableOptions *options,
                            AsRunnable *runnable, AsError *error);
-
-/// Gives a function with dynamic dimensions the sizes that options ask for, and
-/// its arrays their shapes.
-AsStatus asRunnableSetSizes(const AsRunnableOptions *options, AsArena *arena,
-                            AsRunnable *runnable, AsError *error);
 
 /// From the shared object `file`, whose content is `content`.
 AsStatus asRunnableOpen(const char *file, const AsText *content,

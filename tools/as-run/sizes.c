@@ -7,9 +7,7 @@
 
 #include "support/entry-symbols.h"
 #include "tools/as-run/runnable.h"
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include <inttypes.h>
 
 /// What to write: "--sizes=n=8,m=8".
 static void appendExample(const AsSignature *signature, AsText *text) {
@@ -34,74 +32,72 @@ static AsStatus refuse(const AsRunnable *runnable, const char *what,
   return status;
 }
 
-/// Reads "NAME=N" of `length` bytes. False if it is not that, or the function
-/// has no such size.
-static bool readSize(const char *text, size_t length,
-                     const AsSignature *signature, int64_t *sizes) {
-  const char *equals = memchr(text, '=', length);
-  if (!equals)
-    return false;
-  for (int s = 0; s < signature->numSymbols; s++) {
-    const char *name = signature->symbols[s];
-    if (strlen(name) != (size_t)(equals - text) ||
-        memcmp(name, text, strlen(name)) != 0)
-      continue;
-    char *end;
-    errno = 0;
-    sizes[s] = strtoll(equals + 1, &end, 10);
-    return !errno && end == text + length && end > equals + 1 && sizes[s] >= 0;
-  }
-  return false;
-}
-
-static AsStatus readSizes(const AsRunnable *runnable, const char *text,
-                          AsArena *arena, int64_t *sizes, AsError *error) {
+AsStatus asRunnableReadSizes(const AsRunnable *runnable, const char *text,
+                             AsArena *arena, AsSizeCombinations *sizes,
+                             AsError *error) {
   const AsSignature *signature = &runnable->signature;
-  for (int s = 0; s < signature->numSymbols; s++)
-    sizes[s] = -1;
-  for (const char *next = text; *next;) {
-    size_t length = strcspn(next, ",");
-    if (!readSize(next, length, signature, sizes))
-      return refuse(runnable,
-                    asArenaFormat(arena,
-                                  "--sizes has '%.*s': expected the name of a "
-                                  "size and a number from 0 on, for",
-                                  (int)length, next),
-                    error);
-    next += length;
-    next += *next == ',';
-  }
-  for (int s = 0; s < signature->numSymbols; s++)
-    if (sizes[s] < 0)
-      return refuse(runnable,
-                    asArenaFormat(arena, "--sizes lacks the size '%s' of",
-                                  signature->symbols[s]),
-                    error);
+  AsSizeRanges ranges;
+  AsError fault = {0};
+  if (asSizeRangesRead(text, arena, &ranges, error))
+    return error->status;
+  if (asSizeCombinationsOf(&ranges, runnable->name, signature->symbols,
+                           signature->numSymbols, arena, sizes, &fault))
+    return refuse(runnable, fault.message, error);
   return AS_OK;
 }
 
-AsStatus asRunnableSetSizes(const AsRunnableOptions *options, AsArena *arena,
-                            AsRunnable *runnable, AsError *error) {
+void asRunnablePrintSizes(const AsRunnable *runnable, const int64_t *sizes,
+                          AsText *text) {
+  const AsSignature *signature = &runnable->signature;
+  for (int s = 0; s < signature->numSymbols; s++)
+    asTextFormat(text, "%s%s=%" PRId64, s ? "," : "", signature->symbols[s],
+                 sizes[s]);
+}
+
+static AsStatus refuseSizes(const AsRunnable *runnable, const int64_t *sizes,
+                            int refusal, AsError *error) {
+  AsText text = {0};
+  asRunnablePrintSizes(runnable, sizes, &text);
+  AsStatus status =
+      asFail(error, AS_INVALID_INPUT,
+             refusal == AS_SIZES_DISAGREE
+                 ? "the sizes %s do not go together in '%s' (%s)"
+                 : "with the sizes %s, an array of '%s' (%s) would be too "
+                   "large, or of negative size",
+             asTextString(&text), runnable->name, runnable->signature.text);
+  asTextFree(&text);
+  return status;
+}
+
+static AsStatus setSizes(const int64_t *sizes, AsArena *arena,
+                         AsRunnable *runnable, AsError *error) {
   AsSignature *signature = &runnable->signature;
-  const char *text = options->sizes ? options->sizes : "";
-  int64_t *sizes = asArenaArray(arena, int64_t, signature->numSymbols + 1);
   int64_t *results =
       asArenaArray(arena, int64_t, signature->numResultSizes + 1);
-  if (readSizes(runnable, text, arena, sizes, error))
-    return error->status;
-  if (!signature->isSized)
-    return AS_OK;
   if (!runnable->kernel.computeSizes)
     return asFail(error, AS_INVALID_INPUT, "has no symbol '%s%s'",
                   AS_SIZES_PREFIX, runnable->name);
   int refusal = runnable->kernel.computeSizes(sizes, results);
   if (refusal)
-    return asFail(error, AS_INVALID_INPUT,
-                  refusal == AS_SIZES_DISAGREE
-                      ? "the sizes %s do not go together in '%s' (%s)"
-                      : "with the sizes %s, an array of '%s' (%s) would be "
-                        "too large, or of negative size",
-                  text, runnable->name, signature->text);
+    return refuseSizes(runnable, sizes, refusal, error);
   runnable->kernel.sizes = sizes;
-  return asSignatureSetSizes(signature, sizes, results, error);
+  // The sizes that were there before are no dynamic dimensions any more.
+  AsStatus status =
+      asSignatureParseSized(signature->text, arena, signature, error);
+  return status ? status
+                : asSignatureSetSizes(signature, sizes, results, error);
+}
+
+AsStatus asRunnableSetSizes(const int64_t *sizes, AsArena *arena,
+                            AsRunnable *runnable, AsError *error) {
+  AsStatus status = runnable->signature.isSized
+                        ? setSizes(sizes, arena, runnable, error)
+                        : AS_OK;
+  if (status)
+    return asFailContext(error, "%s", runnable->file);
+  runnable->memory.buffers = 0;
+  for (int b = 0; b < runnable->signature.numBuffers; b++)
+    runnable->memory.buffers +=
+        (double)asBufferBytes(&runnable->signature.buffers[b]);
+  return AS_OK;
 }

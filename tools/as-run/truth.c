@@ -73,48 +73,58 @@ static double errorOf(const AsBuffer *own, const void *data,
   return asBufferDeviation(wide, converted, truth, &where);
 }
 
-static void judge(const AsSignature *own, const AsSignature *wide,
-                  const AsArrays *sides, const AsArrays *exact,
-                  const AsTolerance *tolerance, AsArena *arena,
-                  AsTruth *truth) {
+static void judge(const AsCompared *compared, const AsSignature *wide,
+                  const AsArrays *exact, AsArena *arena, AsTruth *truth) {
+  const AsSignature *own = compared->signature;
   truth->isKnown = truth->areNear = true;
   for (int b = 0; b < own->numBuffers; b++) {
     const AsBuffer *buffer = &own->buffers[b];
     if (!asSignatureIsOutput(own, b) || !asElementIsFloat(buffer->element))
       continue;
     overflow(buffer, &wide->buffers[b], exact->data[b]);
-    double most = asCheckTolerance(buffer, tolerance);
+    double most = asCheckTolerance(buffer, compared->tolerance);
     for (int s = 0; s < AS_MAX_CONTENDERS; s++) {
-      double error = errorOf(buffer, sides[s].data[b], &wide->buffers[b],
-                             exact->data[b], arena);
+      double error = errorOf(buffer, compared->sides[s].data[b],
+                             &wide->buffers[b], exact->data[b], arena);
       truth->areNear &= error <= most;
       truth->errors[s] = fmax(truth->errors[s], error);
     }
   }
 }
 
-void asTruthJudge(const char *file, const AsRunnableOptions *loading,
-                  const AsSignature *signature, const AsInputs *inputs,
-                  const AsArrays *sides, const AsTolerance *tolerance,
+/// Compiles the function, once.
+static AsStatus load(AsExact *exact, AsArena *lasting, AsError *error) {
+  if (!exact->isLoaded && !checkFile(exact->file, &exact->error)) {
+    exact->loading.isInF64 = true;
+    asRunnableLoad(exact->file, &exact->loading, lasting, &exact->runnable,
+                   &exact->error);
+  }
+  exact->isLoaded = true;
+  *error = exact->error;
+  return error->status;
+}
+
+void asTruthJudge(AsExact *exact, const AsCompared *compared, AsArena *lasting,
                   AsArena *arena, AsTruth *truth) {
-  AsRunnableOptions options = *loading;
-  options.isInF64 = true;
-  AsRunnable exact;
-  AsArrays arrays;
+  const AsSignature *wide = &exact->runnable.signature;
+  AsArrays arrays = {0};
   double added;
   AsError error = {0};
   *truth = (AsTruth){.isKnown = false};
-  AsStatus status = checkFile(file, &error);
+  AsStatus status = load(exact, lasting, &error);
   if (!status)
-    status = asRunnableLoad(file, &options, arena, &exact, &error);
+    status =
+        asRunnableSetSizes(compared->sizes, lasting, &exact->runnable, &error);
   if (!status)
-    status = checkSignature(signature, &exact.signature, &error);
+    status = checkSignature(compared->signature, wide, &error);
   if (!status) {
-    AsInputs widened = widenInputs(signature, &exact.signature, inputs, arena);
-    status = asCheckRun(&exact, &widened, &arrays, &added, &error);
+    AsInputs widened =
+        widenInputs(compared->signature, wide, compared->inputs, arena);
+    status = asCheckRun(&exact->runnable, &widened, &arrays, &added, &error);
   }
   if (!status)
-    judge(signature, &exact.signature, sides, &arrays, tolerance, arena, truth);
+    judge(compared, wide, &arrays, arena, truth);
+  asArraysUnmap(&arrays);
   snprintf(truth->why, sizeof truth->why, "%.*s",
            (int)strcspn(error.message, "\n"), error.message);
 }

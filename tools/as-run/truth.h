@@ -23,11 +23,28 @@ typedef struct AsTruth {
   bool areNear; ///< Both are within their tolerance of it.
 } AsTruth;
 
-/// Computes `file`, a module that nobody has scheduled, in f64 with the inputs,
-/// and judges both sides. `loading` says which function, and where it runs.
-void asTruthJudge(const char *file, const AsRunnableOptions *loading,
-                  const AsSignature *signature, const AsInputs *inputs,
-                  const AsArrays *sides, const AsTolerance *tolerance,
+/// A function computed in f64. It is compiled when it is first needed.
+typedef struct AsExact {
+  const char *file;
+  AsRunnableOptions loading; ///< Which function, and where it runs.
+  bool isLoaded;             ///< Or that has failed.
+  AsRunnable runnable;
+  AsError error;
+} AsExact;
+
+/// What is judged.
+typedef struct AsCompared {
+  const AsSignature *signature;
+  const AsInputs *inputs;
+  const AsArrays *sides; ///< AS_MAX_CONTENDERS.
+  const AsTolerance *tolerance;
+  const int64_t *sizes;
+} AsCompared;
+
+/// Computes a function, which is to be one that nobody has scheduled, in f64
+/// with the inputs, and judges both sides. What *exact refers to lives in
+/// `lasting`, what is needed for this alone in `arena`.
+void asTruthJudge(AsExact *exact, const AsCompared *compared, AsArena *lasting,
                   AsArena *arena, AsTruth *truth);
 
 /// The side that is nearer to f64; -1 if both are about as near.
