@@ -52,6 +52,7 @@ static void closeRun(AsRun *run) {
   for (int t = 0; t < run->tasks.numTasks && run->tuned; t++)
     asTuneTaskFree(&run->tuned[t]);
   asTaskSetDestroy(&run->tasks);
+  asObjectCacheClose(run->objects);
   asArenaDestroy(&run->arena);
   if (!mlirModuleIsNull(run->userSketches))
     mlirModuleDestroy(run->userSketches);

@@ -209,6 +209,14 @@ void asRemarkOnSearch(AsRun *run) {
                   hasTried ? "could be measured" : "was tried");
 }
 
+void asRemarkOnObjects(AsRun *run) {
+  if (run->objects && asObjectCacheFailure(run->objects)->status)
+    asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                  "a later run will have to build again what this one has "
+                  "built: %s",
+                  asObjectCacheFailure(run->objects)->message);
+}
+
 const char *asWhyStoreHasNone(const AsOptions *options) {
   return options->measure == AS_MEASURE_STATIC
              ? "--measure=static does not ask the store"

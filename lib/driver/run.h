@@ -48,7 +48,8 @@ struct AsRun {
   MlirModule userSketches; ///< The user's file; null where there is none.
   AsUserSketch *user;      ///< The sketches in it.
   int numUser;
-  char id[33]; ///< In records; "" as long as there were none.
+  char id[33];            ///< In records; "" as long as there were none.
+  AsObjectCache *objects; ///< Beside the store; NULL where none are kept.
   AsTuneTimes times;
   bool interrupted;
   AsSnapshot shown; ///< What the caller's progress callback got last.
@@ -69,6 +70,9 @@ AsStatus asRunCheckFiles(const AsOptions *options, AsError *error);
 // tune.c
 /// Spends the budget of trials, or as much of the search as was asked for.
 AsStatus asRunSearch(AsRun *run, AsError *error);
+
+/// All that makes code of a candidate, and times: records hold for no other.
+const char *asRunCompiler(AsRun *run);
 
 /// Whether no task has a winner that was measured, or estimated.
 bool asRunFoundNothing(const AsRun *run);
@@ -103,6 +107,8 @@ void asRemarkOnRun(AsRun *run, AsSeverity severity, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /// Warnings of tasks that cannot be measured, and of a search without a result.
 void asRemarkOnSearch(AsRun *run);
+/// A warning where objects cannot be kept.
+void asRemarkOnObjects(AsRun *run);
 /// Why a run without trials has no schedules for some tasks, as a clause.
 const char *asWhyStoreHasNone(const AsOptions *options);
 /// Warnings of tasks that got no trial: what the estimate chose for them, or

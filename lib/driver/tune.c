@@ -82,14 +82,13 @@ static bool onlyReads(const AsOptions *options) {
          *options->exportBatch;
 }
 
-/// Gives the tuner the objects beside the store, which nobody asked for either.
-static void openObjects(const AsRun *run, const char *store,
-                        AsTunerOptions *tuner) {
+/// Opens the objects beside the store, which nobody asked for either.
+static void openObjects(AsRun *run, const char *store) {
   if (!run->options->objectCache)
     return;
   AsText folder = {0};
   asTextFormat(&folder, "%s-objects", store);
-  tuner->objects =
+  run->objects =
       asObjectCacheOpen(folder.data, (size_t)run->options->objectCache << 20);
   asTextFree(&folder);
 }
@@ -113,7 +112,8 @@ static AsStatus openStore(AsRun *run, AsTunerOptions *tuner, AsError *error) {
   if (!status)
     status = asStoreOpen(path, &tuner->store, &problem);
   if (!status) {
-    openObjects(run, path, tuner);
+    openObjects(run, path);
+    tuner->objects = run->objects;
     return AS_OK;
   }
   bool exists = access(path, F_OK) == 0;
@@ -126,8 +126,7 @@ static AsStatus openStore(AsRun *run, AsTunerOptions *tuner, AsError *error) {
   return AS_OK;
 }
 
-/// All that makes code of a candidate, and times: records hold for no other.
-static const char *compiler(AsRun *run) {
+const char *asRunCompiler(AsRun *run) {
   unsigned major, minor, patch;
   LLVMGetVersion(&major, &minor, &patch);
   static const char *const modes[] = {"strict", "contract", "fast"};
@@ -233,10 +232,7 @@ static void remarkOnStore(AsRun *run, const AsTunerOptions *tuner) {
     asRemarkOnRun(run, AS_SEVERITY_WARNING,
                   "from some time on, nothing new was stored: %s",
                   notes->failure.message);
-  if (tuner->objects && asObjectCacheFailure(tuner->objects)->status)
-    asRemarkOnRun(run, AS_SEVERITY_WARNING,
-                  "a later run will have to build candidates again: %s",
-                  asObjectCacheFailure(tuner->objects)->message);
+  asRemarkOnObjects(run);
   if (notes->numStale)
     asRemarkOnRun(run, AS_SEVERITY_REMARK,
                   "the store has %d records of these tasks that do not count: "
@@ -272,7 +268,7 @@ static AsStatus tune(AsRun *run, AsError *error) {
                           .numGoals = run->tasks.numModels,
                           .worker = worker,
                           .storeNotes = &notes,
-                          .compiler = compiler(run),
+                          .compiler = asRunCompiler(run),
                           .run = &thing,
                           .interrupted = &run->isCancelled,
                           .progress =
@@ -297,7 +293,6 @@ static AsStatus tune(AsRun *run, AsError *error) {
     status = publishBatch(run, tuner.batch, error);
   asBatchDestroy(tuner.batch);
   asDonorStoresClose(&donors);
-  asObjectCacheClose(tuner.objects);
   asStoreClose(tuner.store);
   asLeasesClose(tuner.leases);
   return status;

@@ -74,20 +74,29 @@ static void placeWorker(AsBuilder *builder, int w) {
       (Worker){.child = {.socket = -1}, .core = cores, .isGuest = isGuest};
 }
 
-/// All that the code of a job depends on, beside the job: the compiler, the
-/// program that has it, and its options. References are for the host.
-static AsHash settingOf(const AsBuilder *builder) {
-  AsWorkerOptions told = builder->workerOptions;
+/// What a worker is told, borrowing strings.
+static AsWorkerOptions workerOptionsOf(const AsBuilderOptions *options) {
+  const AsTarget *target = options->target;
+  return (AsWorkerOptions){.triple = target->triple,
+                           .cpu = target->cpu,
+                           .features = target->features,
+                           .fp = options->fp,
+                           .threads = target->threads,
+                           .memoryLimit = (int64_t)options->memoryLimit};
+}
+
+AsHash asBuilderSetting(const AsBuilderOptions *options) {
+  AsWorkerOptions told = workerOptionsOf(options);
   told.memoryLimit = 0;
   AsText texts[AS_MAX_WORKER_OPTIONS] = {0};
   int count = asWorkerOptionsFormat(AS_WORKER_BUILD, &told, texts);
-  AsHash hash = asHashString(asHashStart(), builder->options.compiler);
+  AsHash hash = asHashString(asHashStart(), options->compiler);
   for (int t = 0; t < count; t++) {
     hash = asHashString(hash, texts[t].data);
     asTextFree(&texts[t]);
   }
   struct stat file = {0};
-  stat(builder->path, &file);
+  stat(options->worker, &file);
   hash = asHashInt(hash, file.st_size);
   hash = asHashInt(hash, file.st_mtim.tv_sec);
   hash = asHashInt(hash, file.st_mtim.tv_nsec);
@@ -104,15 +113,13 @@ AsStatus asBuilderCreate(const AsBuilderOptions *options, AsBuilder **result,
   AsBuilder *builder = asAlloc(sizeof *builder);
   builder->options = *options;
   builder->path = copy(builder, options->worker);
-  builder->workerOptions =
-      (AsWorkerOptions){.triple = copy(builder, options->target->triple),
-                        .cpu = copy(builder, options->target->cpu),
-                        .features = copy(builder, options->target->features),
-                        .fp = options->fp,
-                        .threads = options->target->threads,
-                        .memoryLimit = (int64_t)options->memoryLimit};
+  AsWorkerOptions *told = &builder->workerOptions;
+  *told = workerOptionsOf(options);
+  told->triple = copy(builder, told->triple);
+  told->cpu = copy(builder, told->cpu);
+  told->features = copy(builder, told->features);
   if (options->objects)
-    builder->setting = settingOf(builder);
+    builder->setting = asBuilderSetting(options);
   builder->workers = asArenaArray(&builder->arena, Worker, options->numWorkers);
   builder->descriptors =
       asArenaArray(&builder->arena, struct pollfd, options->numWorkers + 1);

@@ -68,6 +68,11 @@ typedef struct AsBuildResult {
   AsText object; ///< Owned by whoever received the result.
 } AsBuildResult;
 
+/// A hash of all that the code of a job depends on, beside the job: the
+/// compiler, the program that has it, and its options. References are for the
+/// host. Objects with another hash are of no use.
+AsHash asBuilderSetting(const AsBuilderOptions *options);
+
 AsStatus asBuilderCreate(const AsBuilderOptions *options, AsBuilder **builder,
                          AsError *error);
 void asBuilderDestroy(AsBuilder *builder);

@@ -36,6 +36,10 @@
 // HEADER: as_call_clean(
 // HEADER: as_call_prints(
 
+// A second run with a store says the same.
+// RUN: %as-opt --autoschedule --emit=object --trials=0 --records=%t/store.db --progress=none %t/mixed.mlir -o %t/mixed.o 2>&1 | FileCheck %s --check-prefix=OBJECT
+// RUN: %as-opt --autoschedule --emit=object --trials=0 --records=%t/store.db --progress=none %t/mixed.mlir -o %t/mixed.o 2>&1 | FileCheck %s --check-prefix=OBJECT
+
 // RUN: %as-run %t/mixed.mlir --entry=clean --runs=0
 // RUN: %as-run %t/lowered.mlir --entry=clean --compare=%t/mixed.mlir --entry=clean --runs=0
 

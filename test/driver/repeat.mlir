@@ -2,7 +2,7 @@
 // hosts; a second run on the same store measures nothing.
 // REQUIRES: search
 // RUN: rm -rf %t && mkdir %t
-// DEFINE: %{tune} = %as-opt --autoschedule --records=%t/store.db --progress=none %s
+// DEFINE: %{tune} = %as-opt --autoschedule --records=%t/store.db --object-cache=0 --progress=none %s
 // RUN: %{tune} --trials=3 --emit=schedule -o %t/schedule --report=%t/first.json
 // RUN: %{tune} --trials=3 --emit=schedule -o %t/again --report=%t/second.json
 // RUN: cmp %t/schedule %t/again

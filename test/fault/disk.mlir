@@ -21,7 +21,7 @@
 // CHECK-NEXT: == no room for a store
 // CHECK-NEXT: error: cannot open 'new.db': {{the disk is full|.*No space left on device}}
 // CHECK: == no room for objects
-// CHECK-NEXT: warning: a later run will have to build candidates again: cannot {{.*}}store.db-objects{{.*}}: No space left on device
+// CHECK-NEXT: warning: a later run will have to build again what this one has built: cannot {{.*}}store.db-objects{{.*}}: No space left on device
 // CHECK-NEXT: {{^succeeded$}}
 // CHECK: == no room for a record
 // CHECK-NEXT: warning: from some time on, nothing new was stored: cannot write {{(a record )?}}to 'store.db': the disk is full

@@ -11,6 +11,7 @@
 #include "driver/output/emission.h"
 #include "codegen/object-code.h"
 #include "driver/output/c-header.h"
+#include "driver/output/kept-code.h"
 #include "driver/output/launch-file.h"
 #include "ir/set-aside.h"
 #include "lowering/gpu/host/device-sequence.h"
@@ -84,26 +85,21 @@ static AsStatus linkShared(const AsText *object, const char *output,
   return status;
 }
 
-/// Appends what --emit=llvm, ptx, object or shared make of a lowered module.
+/// Appends what --emit=llvm, ptx or object make of a lowered module, and what
+/// --emit=shared links.
 static AsStatus makeCode(const AsRun *run, MlirModule lowered, AsEmit emit,
                          AsText *code, AsError *error) {
   const AsTarget *target = &run->target;
   AsMachine *machine = NULL;
   AsStatus status = asMachineCreate(target->triple, target->cpu,
                                     target->features, &machine, error);
-  AsText object = {0};
   AsCodegenOptions options = {.checksCpu = emit == AS_EMIT_OBJECT ||
                                            emit == AS_EMIT_SHARED};
   if (!status)
     status = asCodegen(machine, lowered, &options,
-                       emit == AS_EMIT_LLVM     ? NULL
-                       : emit == AS_EMIT_SHARED ? &object
-                                                : code,
+                       emit == AS_EMIT_LLVM ? NULL : code,
                        emit == AS_EMIT_LLVM ? code : NULL, error);
-  if (!status && emit == AS_EMIT_SHARED)
-    status = linkShared(&object, run->options->output, code, error);
   asMachineDestroy(machine);
-  asTextFree(&object);
   return status;
 }
 
@@ -167,7 +163,7 @@ static AsStatus lower(AsRun *run, MlirModule *host, AsError *error) {
 }
 
 /// For a GPU: the kernels in a module whose functions launch them.
-static AsStatus emitHost(AsRun *run, AsEmission *emission, AsError *error) {
+static AsStatus makeHost(AsRun *run, AsText *module, AsError *error) {
   MlirModule host = {NULL};
   AsText ptx = {0};
   AsStatus status = lower(run, &host, error);
@@ -176,7 +172,7 @@ static AsStatus emitHost(AsRun *run, AsEmission *emission, AsError *error) {
   if (!status)
     status = asGpuEmbed(host, run->module, run->target.gpu, &ptx, error);
   if (!status)
-    asEmissionGive(emission, host);
+    asIrWriteBytecode(mlirModuleGetOperation(host), module);
   if (!mlirModuleIsNull(host))
     mlirModuleDestroy(host);
   asTextFree(&ptx);
@@ -198,7 +194,7 @@ static AsStatus writeBeside(AsRun *run, const MlirModule *host,
 
 /// Kernels, and what functions do with them, where the host can have it in
 /// order; else the kernels alone, by another way from the scheduled module.
-static AsStatus emitKernels(AsRun *run, AsText *ptx, AsError *error) {
+static AsStatus makeKernels(AsRun *run, AsText *ptx, AsError *error) {
   MlirModule host = {NULL},
              scheduled = mlirModuleFromOperation(
                  mlirOperationClone(mlirModuleGetOperation(run->module)));
@@ -228,30 +224,46 @@ static AsStatus emitKernels(AsRun *run, AsText *ptx, AsError *error) {
   return status;
 }
 
-/// The scheduled module as LLVM dialect, LLVM IR, PTX, object or shared object.
-static AsStatus emitLowered(AsRun *run, AsEmission *emission, AsError *error) {
+/// Makes of the scheduled module LLVM dialect, LLVM IR, PTX or an object.
+static AsStatus makeLowered(AsRun *run, AsText *code, AsError *error) {
   AsEmit emit = run->options->emit;
   bool hasBeside = *run->options->header || *run->options->launch;
   if (emit == AS_EMIT_LOWERED && run->target.gpu)
-    return emitHost(run, emission, error);
-  AsText code = {0};
-  AsStatus status;
-  if (emit == AS_EMIT_PTX && hasBeside) {
-    status = emitKernels(run, &code, error);
-  } else {
-    status = lower(run, NULL, error);
-    if (status || emit == AS_EMIT_LOWERED) {
-      if (!status)
-        asEmissionGive(emission, run->module);
-      return status;
-    }
-    status = writeBeside(run, NULL, error);
-    if (!status)
-      status = makeCode(run, run->module, emit, &code, error);
+    return makeHost(run, code, error);
+  if (emit == AS_EMIT_PTX && hasBeside)
+    return makeKernels(run, code, error);
+  AsStatus status = lower(run, NULL, error);
+  if (!status && emit == AS_EMIT_LOWERED) {
+    asIrWriteBytecode(mlirModuleGetOperation(run->module), code);
+    return AS_OK;
   }
   if (!status)
-    give(emission, &code, false);
+    status = writeBeside(run, NULL, error);
+  return status ? status : makeCode(run, run->module, emit, code, error);
+}
+
+/// The same of the module as it is, unless an earlier run has kept it.
+static AsStatus emitLowered(AsRun *run, const AsText *script, AsError *error) {
+  AsEmission *emission = run->emission;
+  AsKeptCode kept = asKeptCodeOpen(run, script);
+  AsText code = {0}, shared = {0};
+  AsStatus status = AS_OK;
+  if (!asKeptCodeGet(run, &kept, &code)) {
+    int applied;
+    status = asEmissionApply(run, script, "<schedule>", &applied, error);
+    if (!status)
+      status = makeLowered(run, &code, error);
+    if (!status)
+      asKeptCodePut(run, &kept, &code);
+  }
+  bool isShared = run->options->emit == AS_EMIT_SHARED;
+  if (!status && isShared)
+    status = linkShared(&code, run->options->output, &shared, error);
+  if (!status)
+    give(emission, isShared ? &shared : &code,
+         asEmitIsModule(run->options->emit));
   asTextFree(&code);
+  asTextFree(&shared);
   return status;
 }
 
@@ -266,9 +278,12 @@ static AsStatus checkLinker(AsRun *run, AsError *error) {
     return AS_OK;
   MlirModule empty =
       mlirModuleCreateEmpty(mlirLocationUnknownGet(run->context));
-  AsText code = {0};
+  AsText code = {0}, shared = {0};
   AsStatus status = makeCode(run, empty, AS_EMIT_SHARED, &code, error);
+  if (!status)
+    status = linkShared(&code, run->options->output, &shared, error);
   asTextFree(&code);
+  asTextFree(&shared);
   mlirModuleDestroy(empty);
   return status ? asFailContext(error, "--emit=shared") : AS_OK;
 }
@@ -333,14 +348,13 @@ AsStatus asEmissionMake(AsRun *run, AsError *error) {
     return AS_OK;
   }
   int applied;
-  if (!status)
+  if (!status && run->options->emit == AS_EMIT_SCHEDULED) {
     status = asEmissionApply(run, &text, "<schedule>", &applied, error);
-  asTextFree(&text);
-  if (status)
-    return status;
-  if (run->options->emit == AS_EMIT_SCHEDULED) {
-    asEmissionGive(emission, run->module);
-    return AS_OK;
+    if (!status)
+      asEmissionGive(emission, run->module);
+  } else if (!status) {
+    status = emitLowered(run, &text, error);
   }
-  return emitLowered(run, emission, error);
+  asTextFree(&text);
+  return status;
 }
