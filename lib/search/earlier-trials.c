@@ -161,16 +161,17 @@ static AsStatus addTrial(const AsThing *thing, void *context, AsError *error) {
   return AS_OK;
 }
 
-static AsStatus readAnchor(const AsThing *thing, void *context,
-                           AsError *error) {
+/// Softmax and layer norm have no anchor, a stage that does most of the work.
+static AsStatus readKin(const AsThing *thing, void *context, AsError *error) {
   (void)error;
   AsEarlierTask *task = context;
   const char *why;
   cJSON *data = asJsonParse(thing->data, &why);
-  const char *anchor =
-      cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "anchor"));
-  if (anchor)
-    strncpy(task->anchor.text, anchor, sizeof task->anchor.text - 1);
+  const cJSON *kin = cJSON_GetObjectItemCaseSensitive(data, "anchor");
+  if (!kin)
+    kin = cJSON_GetObjectItemCaseSensitive(data, "signature");
+  if (cJSON_IsString(kin))
+    strncpy(task->kin.text, kin->valuestring, sizeof task->kin.text - 1);
   cJSON_Delete(data);
   return AS_OK;
 }
@@ -181,12 +182,12 @@ static AsStatus addTask(AsStore *store, const AsHashText *key, int begin,
   AsEarlierTask *task = &trials->tasks[trials->numTasks];
   *task = (AsEarlierTask){.key = *key, .begin = begin};
   AsStatus status =
-      asStoreVisitThings(store, "task", key->text, readAnchor, task, error);
+      asStoreVisitThings(store, "task", key->text, readKin, task, error);
   int like = 0;
-  while (like < trials->numTasks && task->anchor.text[0] &&
-         !isSameHash(&task->anchor, &trials->tasks[like].anchor))
+  while (like < trials->numTasks && task->kin.text[0] &&
+         !isSameHash(&task->kin, &trials->tasks[like].kin))
     like++;
-  bool isKnown = task->anchor.text[0] && like < trials->numTasks;
+  bool isKnown = task->kin.text[0] && like < trials->numTasks;
   task->family = isKnown ? trials->tasks[like].family : trials->numFamilies++;
   trials->tasks[++trials->numTasks].begin = trials->count;
   return status;

@@ -18,9 +18,10 @@
 /// A task, and which trials are its own: from `begin` to the next one's.
 typedef struct AsEarlierTask {
   AsHashText key;
-  AsHashText anchor; ///< Of its thing; empty where the store has none.
-  int family; ///< The same number for tasks with the same anchor. One without
-              ///< an anchor is a family of its own.
+  AsHashText kin; ///< The anchor in its thing, or the signature of a task that
+                  ///< has no anchor; empty where the store has neither.
+  int family; ///< The same number for tasks with the same kin. One without kin
+              ///< is a family of its own.
   int begin;
 } AsEarlierTask;
 
