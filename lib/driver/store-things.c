@@ -162,6 +162,15 @@ static const char *inputOf(AsRun *run) {
   return slash ? slash + 1 : path;
 }
 
+/// How often each task runs in one run of the models, by its hash.
+static cJSON *weightsObject(const AsRun *run) {
+  cJSON *object = cJSON_CreateObject();
+  for (int t = 0; t < run->tasks.numTasks; t++)
+    if (!cJSON_GetObjectItemCaseSensitive(object, run->tuned[t].hash))
+      asJsonAddReal(object, run->tuned[t].hash, run->tuned[t].weight);
+  return object;
+}
+
 /// How it ended. The rest of the report, and how its trials ended, is in the
 /// records.
 static void addEnd(cJSON *object, const AsRun *run) {
@@ -191,6 +200,7 @@ AsThing asRunThing(AsRun *run, int64_t started, bool hasEnded) {
   if (hasEnded)
     addEnd(object, run);
   cJSON_AddItemToObject(object, "options", optionsObject(run->options));
+  cJSON_AddItemToObject(object, "weights", weightsObject(run));
   AsText json = {0};
   asJsonAppendValue(&json, object);
   cJSON_Delete(object);

@@ -167,6 +167,11 @@ static AsStatus checkRun(const AsThing *thing, void *context,
   assert_true(cJSON_GetObjectItem(totals, "seconds")->valuedouble > 0);
   assert_true(cJSON_GetObjectItem(totals, "baselineSeconds")->valuedouble > 0);
   assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(data, "models")), 1);
+  // One matmul, once.
+  const cJSON *weights = cJSON_GetObjectItem(data, "weights");
+  assert_int_equal(cJSON_GetArraySize(weights), 1);
+  assert_int_equal(strlen(weights->child->string), 32);
+  assert_true(weights->child->valuedouble == 1);
   static const char *const files[] = {"records", "report", "learn-from",
                                       "transfer-from", "export-batch"};
   for (int f = 0; f < 5; f++)
