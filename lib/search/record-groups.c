@@ -23,6 +23,10 @@ double asRecordSeconds(const AsRecord *record) {
              : asTimesStatistic(record->times, record->numTimes);
 }
 
+bool asFinalWins(double finalSeconds, double bestSeconds) {
+  return finalSeconds > 0 && AS_RIVAL_FACTOR * bestSeconds >= finalSeconds;
+}
+
 typedef struct Best {
   double seconds; ///< 0 where there is none.
   AsHashText address;
@@ -47,7 +51,7 @@ static AsStatus endGroup(Grouping *grouping, AsError *error) {
   if (!group->task)
     return AS_OK;
   const Best *best = &grouping->best, *final = &grouping->final;
-  if (final->seconds > 0 && AS_RIVAL_FACTOR * best->seconds >= final->seconds)
+  if (asFinalWins(final->seconds, best->seconds))
     best = final;
   group->seconds = best->seconds;
   group->winner = best->address;

@@ -36,6 +36,10 @@ AsStatus asRecordGroupsVisit(AsStore *store, AsGroupVisitor visitor,
 /// what they refer to, as lines of JSON.
 AsStatus asRecordGroupsExport(AsStore *store, FILE *out, AsError *error);
 
+/// Whether the fastest trial that was measured again wins against the fastest
+/// of all, by their seconds; 0 where there is none.
+bool asFinalWins(double finalSeconds, double bestSeconds);
+
 /// Seconds of one run, or a lower bound; 0 if nothing is known.
 double asRecordSeconds(const AsRecord *record);
 
