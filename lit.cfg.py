@@ -90,6 +90,7 @@ config.substitutions += [
     ("%as-opt", binary("as-opt")),
     ("%as-run", binary("as-run")),
     ("%as-sweep", binary("as-sweep")),
+    ("%as-view", binary("as-view")),
     ("%as-plugin", config.as_plugin),
     ("%standin", os.path.join(config.as_build_dir, "test", "libas-standin.so")),
     ("%nvml", os.path.join(config.as_build_dir, "test", "libas-standin-nvml.so")),

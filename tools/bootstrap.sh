@@ -28,6 +28,7 @@ usage: tools/bootstrap.sh VERB
                     group: `bench` and `models` the libraries, and PyTorch, that
                     bench/ measures against; `static` for the preset static;
                     `check` for lint, `docs` for the target doc;
+                    `page` for the tests of as-view in a browser;
                     `develop` for work on as-opt itself
   help              print this
 
@@ -157,7 +158,7 @@ case "$#:${1-}" in
 1:packages) installPackages required ;;
 2:packages)
   case "$2" in
-  bench | check | develop | docs | models | static) installPackages required "$2" ;;
+  bench | check | develop | docs | models | page | static) installPackages required "$2" ;;
   *) die "no section [$2] to install; try: tools/bootstrap.sh packages bench" ;;
   esac
   ;;

@@ -15,7 +15,9 @@
 static const struct {
   const char *name;
   int (*run)(int argc, char **argv);
-} programs[] = {{"as-worker", asWorkerMain}, {"as-run", asRunMain}};
+} programs[] = {{"as-worker", asWorkerMain},
+                {"as-run", asRunMain},
+                {"as-view", asViewMain}};
 
 int asPortableMain(int argc, char **argv) {
   const char *slash = argc ? strrchr(argv[0], '/') : NULL;

@@ -15,8 +15,9 @@
 int asOptMain(int argc, char **argv);
 int asWorkerMain(int argc, char **argv);
 int asRunMain(int argc, char **argv);
+int asViewMain(int argc, char **argv);
 int asRunBatchMain(int argc, char **argv);
 int asSweepMain(int argc, char **argv);
-int asPortableMain(int argc, char **argv); ///< The first three.
+int asPortableMain(int argc, char **argv); ///< The first four.
 
 #endif // AS_TOOLS_PROGRAMS_H

@@ -40,11 +40,13 @@
 // RUN: FileCheck %s --check-prefix=PACKAGE < %t/deb
 // RUN: FileCheck %s --check-prefix=PACKAGE < %t/tarball
 // PACKAGE-DAG: /bin/as-opt{{$}}
+// PACKAGE-DAG: /bin/as-view{{$}}
 // PACKAGE-DAG: /bin/as-worker{{$}}
 // PACKAGE-DAG: /lib{{.*}}/libas-opt.so{{$|[ ]}}
 // PACKAGE-DAG: /include/as/run.h{{$}}
 // PACKAGE-DAG: /share/man/man1/as-opt.1{{$}}
 // PACKAGE-DAG: /share/doc/as-opt/copyright{{$}}
+// PACKAGE-DAG: /share/doc/as-opt/as-view-page{{$}}
 // PACKAGE-DAG: /share/doc/as-opt/llvm-22-dev{{$}}
 // PACKAGE-DAG: /share/doc/as-opt/libmlir-22-dev{{$}}
 // PACKAGE-DAG: /share/doc/as-opt/libisl{{.*}}

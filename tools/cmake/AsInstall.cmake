@@ -44,13 +44,13 @@ set_target_properties(as_opt_library PROPERTIES
 
 # LLVM is no library of the system's: what is installed must look where it was
 # found.
-set_target_properties(as_opt_library as-opt-plugin as-opt as-run as-sweep as-worker
+set_target_properties(as_opt_library as-opt-plugin as-opt as-run as-sweep as-view as-worker
   PROPERTIES INSTALL_RPATH ${LLVM_LIBRARY_DIR})
 
 include(${CMAKE_CURRENT_LIST_DIR}/AsManuals.cmake)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/as-opt)
-install(TARGETS as-opt as-run as-run-batch as-sweep as-worker)
+install(TARGETS as-opt as-run as-run-batch as-sweep as-view as-worker)
 install(TARGETS as-opt-plugin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS as_opt_library EXPORT as-opt-targets)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/as

@@ -2,7 +2,7 @@
 # its own, from its option table, and they are installed to where man and the
 # shells look.
 set(manuals)
-foreach(program as-opt as-run as-sweep)
+foreach(program as-opt as-run as-sweep as-view)
   # as_manual(FILE FOLDER OPTION): what `program OPTION` prints, in FOLDER.
   function(as_manual file folder option)
     set(path ${PROJECT_BINARY_DIR}/manual/${folder}/${file})

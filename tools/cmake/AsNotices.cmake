@@ -11,5 +11,7 @@ foreach(library libstdc++.a libgcc.a)
 endforeach()
 set(notices ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${notices} RENAME copyright)
+install(FILES ${PROJECT_SOURCE_DIR}/tools/as-view/page/dist/LICENSES.txt
+  DESTINATION ${notices} RENAME as-view-page)
 install(CODE "set(linked \"${linked}\")\nset(notices \"${notices}\")")
 install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/AsInstallNotices.cmake)

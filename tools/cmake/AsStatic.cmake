@@ -32,7 +32,7 @@ set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib")
 add_link_options(LINKER:--disable-new-dtags)
 
 # What the one program goes by besides its own name (tools/portable.c).
-set(AS_PORTABLE_NAMES as-worker as-run)
+set(AS_PORTABLE_NAMES as-worker as-run as-view)
 
 # The back ends that as-opt does without.
 set(AS_BACKENDS ${LLVM_NATIVE_ARCH} NVPTX)

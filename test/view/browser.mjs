@@ -1,0 +1,202 @@
+// What a page of as-view does in a browser: Debian's chromium, by way of
+// playwright-core. Exits with 77, which ctest shows as skipped, without these.
+//
+// node test/view/browser.mjs SOURCES BUILD [NAME]
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const [sources, build, only] = process.argv.slice(2);
+const packages = `${sources}/tools/as-view/page/package.json`;
+const chromiumPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+
+function skip(why) {
+  console.log(`skipped: ${why}`);
+  process.exit(77);
+}
+
+if (!chromiumPath) skip("there is no chromium; tools/bootstrap.sh packages page");
+const require = createRequire(packages);
+let chromium, axe;
+try {
+  ({ chromium } = require("playwright-core"));
+  axe = require.resolve("axe-core/axe.min.js");
+} catch {
+  skip("run 'npm ci' in tools/as-view/page first");
+}
+
+const folder = `${build}/test/view-browser`;
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const store = `${folder}/store.db`;
+execFileSync(`${build}/bin/as-opt`, [`--records=${store}`, `--import-json=${sources}/test/view/Inputs/trials.jsonl`], { stdio: "ignore" });
+const report = `${folder}/report.html`;
+execFileSync(`${build}/bin/as-view`, [store, "-o", report]);
+
+const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+
+/** A page, with all requests that leave the file and all that goes wrong noted. */
+async function open(path, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
+  const page = await context.newPage();
+  const faults = [];
+  const requests = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("dialog", (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    if (!/^(file|data):/.test(request.url())) requests.push(request.url());
+  });
+  await page.goto(`file://${path}`);
+  return { page, faults, requests, close: () => context.close() };
+}
+
+const tests = {
+  async "what a store has is counted right, and nothing leaves the file"() {
+    const { page, faults, requests, close } = await open(report);
+    assert.match(await page.textContent("header"), /store\.db: 5 trials, 1 runs/);
+    assert.equal(await page.locator(".tasks tbody tr").count(), 2);
+    const first = await page.locator(".tasks tbody tr").first().locator("th, td").allTextContents();
+    assert.deepEqual(first, ["matmul 8x8x8", "50.0%", "2.00 ms", "8.00 ms", "4.00×", "0.000512", "4", "1"]);
+    const second = await page.locator(".tasks tbody tr").nth(1).locator("th, td").allTextContents();
+    assert.deepEqual(second.slice(3, 5), ["N/A", "N/A"]);
+    assert.equal(await page.locator(".trials tbody tr").count(), 4);
+    assert.deepEqual(faults, []);
+    assert.deepEqual(requests, []);
+    await close();
+  },
+
+  async "labels are text, whatever is in them"() {
+    const { page, faults, close } = await open(report);
+    assert.equal(await page.locator(".tasks tbody tr").nth(1).locator("th").textContent(), "</script><img src=x onerror=alert(1)>");
+    await page.locator(".tasks tbody tr").nth(1).locator("a").click();
+    assert.equal(await page.textContent("#detail h2"), "</script><img src=x onerror=alert(1)>");
+    await page.locator(".trials a").first().click();
+    assert.match(await page.textContent("#trial pre"), /<script>alert\(2\)<\/script>/);
+    await page.locator(".tasks tbody tr").first().locator("a").click();
+    assert.match(await page.textContent(".reasons"), /1 × build-failed: <b>no<\/b> registers/);
+    assert.equal(await page.locator("img, .panel i, .panel u").count(), 0);
+    assert.deepEqual(faults, []);
+    await close();
+  },
+
+  async "a click filters, and the address says what is seen"() {
+    const { page, close } = await open(report);
+    await page.getByRole("button", { name: "build-failed" }).click();
+    assert.equal(await page.locator(".trials tbody tr").count(), 1);
+    assert.match(page.url(), /outcome=build-failed/);
+    await page.locator(".trials a").click();
+    assert.match(await page.textContent("#trial"), /<b>no<\/b> registers/);
+    assert.match(await page.textContent("#trial"), /cache\s*32/);
+    const address = page.url();
+    await page.goBack();
+    assert.equal(await page.locator("#trial").count(), 0);
+    await page.goBack();
+    assert.equal(await page.locator(".trials tbody tr").count(), 4);
+    await page.goto("about:blank");
+    await page.goto(address);
+    assert.match(await page.textContent("#trial"), /registers/);
+    await page.fill("#filter", "no such task");
+    assert.equal(await page.locator(".tasks tbody tr").count(), 0);
+    await page.fill("#filter", "MATMUL");
+    assert.equal(await page.locator(".tasks tbody tr").count(), 1);
+    await close();
+  },
+
+  async "columns sort, what is N/A last"() {
+    const { page, close } = await open(report);
+    const labels = () => page.locator(".tasks tbody th").allTextContents();
+    await page.getByRole("button", { name: "latency" }).click();
+    assert.equal((await labels())[0], "matmul 8x8x8");
+    await page.getByRole("button", { name: "latency" }).click();
+    assert.notEqual((await labels())[0], "matmul 8x8x8");
+    for (let i = 0; i < 2; i++) {
+      await page.getByRole("button", { name: "stock" }).click();
+      assert.equal((await labels())[0], "matmul 8x8x8");
+    }
+    await close();
+  },
+
+  async "keys"() {
+    const { page, close } = await open(report);
+    await page.keyboard.press("j");
+    assert.match(await page.textContent("#detail h2"), /img/);
+    await page.keyboard.press("k");
+    await page.keyboard.press("n");
+    assert.match(await page.textContent("#trial h3"), /Trial #4/); // The best one.
+    await page.keyboard.press("p");
+    assert.match(await page.textContent("#trial h3"), /Trial #3/);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("#trial").count(), 0);
+    await page.keyboard.press("x");
+    assert.match(page.url(), /x=seconds/);
+    await page.keyboard.press("/");
+    await page.keyboard.type("matmul");
+    assert.equal(await page.inputValue("#filter"), "matmul");
+    await close();
+  },
+
+  async "no rule of accessibility is broken, light or dark"() {
+    for (const colorScheme of ["light", "dark"]) {
+      const { page, close } = await open(`${report}#trial=`, { colorScheme });
+      await page.locator(".trials a").first().click();
+      // The page allows no other scripts; those of a test come by the debugger.
+      await page.evaluate(readFileSync(axe, "utf8"));
+      const result = await page.evaluate(() => globalThis.axe.run());
+      const broken = result.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 120)).join(" | ")}`);
+      assert.deepEqual(broken, [], colorScheme);
+      await page.screenshot({ path: `${folder}/${colorScheme}.png`, fullPage: true });
+      await close();
+    }
+  },
+
+  async "it fits a small screen"() {
+    const { page, close } = await open(report, { viewport: { width: 420, height: 800 } });
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 420);
+    await close();
+  },
+
+  async "what has nothing to show says so"() {
+    execFileSync(`${build}/bin/as-opt`, [`--records=${folder}/empty.db`, "--list-records"], { stdio: "ignore" });
+    execFileSync(`${build}/bin/as-view`, [`${folder}/empty.db`, "-o", `${folder}/empty.html`], { stdio: "ignore" });
+    let { page, faults, close } = await open(`${folder}/empty.html`);
+    assert.match(await page.textContent("main"), /'empty\.db' has no trials to show/);
+    assert.deepEqual(faults, []);
+    await close();
+    const whole = readFileSync(report, "utf8");
+    writeFileSync(`${folder}/cut.html`, whole.replace('"tasks":[', '"tasks":'));
+    ({ page, faults, close } = await open(`${folder}/cut.html`));
+    assert.match(await page.textContent("main"), /damaged or cut short/);
+    await close();
+    ({ page, faults, close } = await open(`${sources}/tools/as-view/page/dist/as-view.html`));
+    assert.match(await page.textContent("main"), /no numbers in it/);
+    await close();
+  },
+
+  async "an address that names what is not there says so"() {
+    let { page, close } = await open(`${report}#task=nothere`);
+    assert.match(await page.textContent("main"), /has no task 'nothere'/);
+    await close();
+    ({ page, close } = await open(`${report}#trial=%3Cb%3E`));
+    assert.match(await page.textContent("#detail"), /no trial '<b>'/);
+    await close();
+  },
+};
+
+let failures = 0;
+for (const [name, test] of Object.entries(tests)) {
+  if (only && !name.includes(only)) continue;
+  try {
+    await test();
+    console.log(`ok: ${name}`);
+  } catch (error) {
+    failures++;
+    console.log(`FAILED: ${name}\n${error.stack}`);
+  }
+}
+await browser.close();
+process.exit(failures ? 1 : 0);

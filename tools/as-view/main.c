@@ -1,0 +1,128 @@
+//===- main.c - The as-view program
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads a store, has lib/view compute what there is to see, and puts that into
+// the page.
+//
+//===----------------------------------------------------------------------===//
+
+#include "as/version.h"
+#include "tools/as-view/options.h"
+#include "tools/as-view/page-bytes.h"
+#include "tools/programs.h"
+#include "view/page.h"
+#include "view/view.h"
+#include <string.h>
+#include <unistd.h>
+
+static int fail(const AsError *error) {
+  fprintf(stderr, "as-view: error: %s\n", error->message);
+  return 1;
+}
+
+static AsStatus printHelp(const AsViewOptions *options, AsError *error) {
+  AsText text = {0};
+  AsStatus status = AS_OK;
+  if (options->help)
+    asManualHelp(asViewManual(), &text);
+  else if (options->helpMan)
+    asManualPage(asViewManual(), &text);
+  else if (*options->helpCompletion)
+    status = asManualCompletion(asViewManual(), options->helpCompletion, &text,
+                                error);
+  else
+    asTextFormat(&text, "as-view %s\n", AS_VERSION);
+  if (!status)
+    status = asWriteFile("-", text.data, text.length, error);
+  asTextFree(&text);
+  return status;
+}
+
+/// What a store that has no trials to show is told of.
+static void warnIfEmpty(const AsView *view, const char *path,
+                        const AsViewOptions *options) {
+  if (view->numTrials)
+    return;
+  if (*options->task)
+    fprintf(stderr,
+            "as-view: warning: '%s' has no trial of a task that matches '%s'; "
+            "as-opt --list-records shows its tasks\n",
+            path, options->task);
+  else
+    fprintf(stderr,
+            "as-view: warning: '%s' has no trials; as-opt --autoschedule "
+            "--records='%s' makes some\n",
+            path, path);
+}
+
+/// asStoreOpenReadOnly, whose message for a file that is not there would be
+/// about rights.
+static AsStatus openStore(const char *path, AsStore **store, AsError *error) {
+  if (access(path, F_OK) != 0)
+    return asFail(error, AS_NOT_FOUND,
+                  "there is no store '%s'; as-opt --autoschedule "
+                  "--records='%s' makes one",
+                  path, path);
+  return asStoreOpenReadOnly(path, store, error);
+}
+
+static AsStatus readDocument(const AsViewOptions *options, const char *path,
+                             AsText *json, AsError *error) {
+  AsStore *store;
+  AsStatus status = openStore(path, &store, error);
+  if (status)
+    return status;
+  AsView view;
+  status =
+      asViewRead(store, *options->task ? options->task : NULL, &view, error);
+  asStoreClose(store);
+  const char *slash = strrchr(path, '/');
+  if (!status) {
+    warnIfEmpty(&view, path, options);
+    asViewAppendJson(&view, slash ? slash + 1 : path, json);
+  }
+  asViewFree(&view);
+  return status;
+}
+
+static AsStatus work(const AsViewOptions *options, AsError *error) {
+  char path[4096];
+  AsStatus status = AS_OK;
+  if (options->store)
+    snprintf(path, sizeof path, "%s", options->store);
+  else
+    status = asStoreDefaultPath(path, sizeof path, error);
+  const char *output = *options->output ? options->output
+                       : options->json  ? "-"
+                                        : "as-view.html";
+  if (!status && strcmp(output, "-") != 0)
+    status = asCheckWritable(output, error);
+  AsText json = {0}, page = {0};
+  if (!status)
+    status = readDocument(options, path, &json, error);
+  if (!status && options->json)
+    asTextAppendString(&json, "\n");
+  else if (!status)
+    status = asPageAppend(asViewPage, (size_t)(asViewPageEnd - asViewPage),
+                          &json, &page, error);
+  const AsText *result = options->json ? &json : &page;
+  if (!status)
+    status = asWriteFile(output, asTextString(result), result->length, error);
+  asTextFree(&json);
+  asTextFree(&page);
+  return status;
+}
+
+int asViewMain(int argc, char **argv) {
+  (void)argc;
+  AsViewOptions options;
+  AsError error = {0};
+  AsStatus status = asViewOptionsParse(argv, &options, &error);
+  bool isAbout = options.help || options.helpMan || options.version ||
+                 *options.helpCompletion;
+  if (!status)
+    status = isAbout ? printHelp(&options, &error) : work(&options, &error);
+  return status ? fail(&error) : 0;
+}

@@ -1,0 +1,53 @@
+//===- options.c - What as-view is asked to do
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/as-view/options.h"
+#include "tools/manual/command-line.h"
+
+// clang-format off
+#define ROW(kind, member, group, name, value, help, bare)                      \
+  {AS_OPTION_##kind, offsetof(AsViewOptions, member), name, group,             \
+   AS_BY_DRIVER, value, help, 0, 0, NULL, 0, bare},
+#define FLAG(member, group, name, help)                                        \
+  ROW(FLAG, member, group, name, "", help, NULL)
+#define TEXT(member, group, name, fallback, bare, value, help)                 \
+  ROW(TEXT, member, group, name, value, help, bare)
+static const AsOption table[] = {AS_VIEW_OPTIONS(FLAG, TEXT)};
+#undef ROW
+#undef FLAG
+#undef TEXT
+// clang-format on
+
+static const AsViewOptions defaults = {
+#define NOTHING(...)
+#define DEFAULT(member, group, name, fallback, ...) .member = fallback,
+    AS_VIEW_OPTIONS(NOTHING, DEFAULT)
+#undef NOTHING
+#undef DEFAULT
+};
+
+static const AsManual manual = {
+    .program = "as-view",
+    .title = "shows what a store has of searches, as one page",
+    .usage = "as-view\n"
+             "as-view records.db -o report.html\n"
+             "as-view records.db --task='matmul*' --json\n",
+    .about = "The store is that of as-opt --records, or without one the "
+             "default store. It is only read, also while a search writes to "
+             "it. The page is one file: it needs no network, and opens in any "
+             "browser.\n",
+    .tables = {{table, sizeof table / sizeof *table, &defaults}}};
+
+const AsManual *asViewManual(void) { return &manual; }
+
+AsStatus asViewOptionsParse(char **argv, AsViewOptions *options,
+                            AsError *error) {
+  *options = defaults;
+  return asCommandLineParse(&manual, argv, options,
+                            "as-opt --import-json puts stores together",
+                            &options->store, error);
+}

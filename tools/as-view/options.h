@@ -1,0 +1,47 @@
+//===- options.h - What as-view is asked to do
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One table: the members, the defaults, the parser and --help come from it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_VIEW_OPTIONS_H
+#define AS_VIEW_OPTIONS_H
+
+#include "tools/manual/manual.h"
+
+/// FLAG(member, group, name, help),
+/// TEXT(member, group, name, default, bare, value, help)
+#define AS_VIEW_OPTIONS(FLAG, TEXT)                                            \
+  TEXT(output, "What to write", "o", "", NULL, "FILE",                         \
+       "Write the page to FILE ('-' is stdout). Without it the page is "       \
+       "as-view.html in the folder at hand.")                                  \
+  FLAG(json, "What to write", "json",                                          \
+       "Write the numbers alone, one JSON document, to FILE or stdout.")       \
+  TEXT(task, "What to show", "task", "", NULL, "GLOB",                         \
+       "Only tasks whose label or hash matches: --task='matmul*'.")            \
+  FLAG(help, "Other", "help", "This.")                                         \
+  TEXT(helpCompletion, "Other", "help-completion", "", NULL, AS_MANUAL_SHELLS, \
+       "What that shell reads to complete these options.")                     \
+  FLAG(helpMan, "Other", "help-man", "This as a manual page.")                 \
+  FLAG(version, "Other", "version", "The version of as-opt.")
+
+/// Strings are borrowed from the command line.
+typedef struct AsViewOptions {
+  const char *store; ///< The file, or NULL for the default store.
+#define AS_FLAG(member, ...) bool member;
+#define AS_TEXT(member, ...) const char *member;
+  AS_VIEW_OPTIONS(AS_FLAG, AS_TEXT)
+#undef AS_FLAG
+#undef AS_TEXT
+} AsViewOptions;
+
+AsStatus asViewOptionsParse(char **argv, AsViewOptions *options,
+                            AsError *error);
+
+/// The manual of as-view, for what --help and the like print.
+const AsManual *asViewManual(void);
+
+#endif // AS_VIEW_OPTIONS_H

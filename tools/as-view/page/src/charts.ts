@@ -1,0 +1,156 @@
+// The pictures of one task.
+import * as Plot from "@observablehq/plot";
+import { BLUE, ORANGE, VERMILION, outcomeColour } from "./colours";
+import { OK, labelOf, type Document, type Task } from "./document";
+import { h, panel } from "./dom";
+import * as format from "./format";
+import type { Context } from "./context";
+
+const SIZE = { width: 460, height: 260, marginLeft: 64, marginBottom: 36 };
+
+function tick(value: number): string {
+  return format.seconds(value);
+}
+
+/** Numbers of the trials with this outcome that have a time. */
+export function trialsThat(document: Document, task: Task, outcome: string): number[] {
+  const wanted = document.outcomes.findIndex((o) => o.name === outcome);
+  const { outcome: outcomes, seconds } = task.trials;
+  return outcomes.flatMap((o, i) => (o === wanted && seconds[i] ? [i] : []));
+}
+
+/** A picture; screen readers get its label, not its parts. */
+function draw(options: Plot.PlotOptions): Element {
+  const chart = Plot.plot({ style: "--plot-background: var(--page)", ...options });
+  chart.setAttribute("role", "img");
+  for (const part of chart.querySelectorAll("g[aria-label]")) part.removeAttribute("aria-label");
+  return chart;
+}
+
+function nothing(text: string): HTMLElement {
+  return h("p", { class: "nothing" }, text);
+}
+
+/** Latency of each trial, and of the best one so far. */
+export function bestSoFar(context: Context, task: Task): HTMLElement {
+  const { document, state } = context;
+  const bySeconds = state.x === "seconds";
+  const { seconds, date } = task.trials;
+  const start = Math.min(...date.slice(0, 1));
+  const x = (i: number) => (bySeconds ? date[i] - start : i + 1);
+  const last = date.length - 1;
+  const timed = trialsThat(document, task, OK);
+  const title = "Best so far";
+  const button = (name: string, value: string) =>
+    h("button", { "aria-pressed": String(state.x === value), onclick: () => context.go({ x: value }) }, name);
+  const buttons = h("p", { class: "switch" }, "over ", button("trials", ""), " ", button("seconds", "seconds"));
+  if (!timed.length) return panel(title, nothing("No trial of this task has a time."));
+  const steps = task.improvements.map((i) => ({ x: x(i), y: seconds[i] }));
+  steps.push({ x: x(last), y: seconds[task.improvements[task.improvements.length - 1]] });
+  const chart = draw({
+    ...SIZE,
+    ariaLabel: `${title}: latency over ${bySeconds ? "seconds" : "trials"}`,
+    x: { label: bySeconds ? "seconds since the first trial" : "trials", nice: true },
+    y: { type: "log", label: "latency", tickFormat: tick, grid: true, ticks: 5 },
+    marks: [
+      task.stock ? Plot.ruleY([task.stock], { stroke: ORANGE, strokeDasharray: "5 3" }) : null,
+      task.stock ? Plot.text([task.stock], { y: (d) => d, text: () => "stock", frameAnchor: "right", dy: -7, fill: "currentColor" }) : null,
+      Plot.dot(timed, { x, y: (i) => seconds[i], r: 2, fill: BLUE, fillOpacity: 0.45 }),
+      Plot.line(steps, { x: "x", y: "y", curve: "step-after", stroke: VERMILION, strokeWidth: 2 }),
+    ],
+  });
+  return panel(title, buttons, chart);
+}
+
+/** What the prior estimated against what was measured. */
+export function predicted(context: Context, task: Task): HTMLElement {
+  const title = "Predicted against measured";
+  const { seconds, estimate } = task.trials;
+  const both = trialsThat(context.document, task, OK).filter((i) => estimate[i]);
+  if (!both.length)
+    return panel(title, nothing("N/A: the store has no features of these trials, with which predictions are kept. Trials on machines without a compiler have none, nor have stores of versions before 0.3."));
+  const bounds = [...both.map((i) => seconds[i]!), ...both.map((i) => estimate[i]!)];
+  const ends = [Math.min(...bounds), Math.max(...bounds)];
+  const chart = draw({
+    ...SIZE,
+    ariaLabel: `${title}: a dot for each trial`,
+    x: { type: "log", label: "estimate of the prior", tickFormat: tick, ticks: 4 },
+    y: { type: "log", label: "measured", tickFormat: tick, grid: true, ticks: 5 },
+    marks: [
+      Plot.line(ends, { x: (d) => d, y: (d) => d, stroke: "currentColor", strokeOpacity: 0.4 }),
+      Plot.dot(both, { x: (i) => estimate[i], y: (i) => seconds[i], r: 2.5, fill: BLUE, fillOpacity: 0.55 }),
+    ],
+  });
+  const rank = h("p", { class: "switch" }, `rank correlation (Kendall's τ): ${format.number(task.tau)}`);
+  return panel(title, rank, chart);
+}
+
+/** How trials ended, and the messages of those that failed. */
+export function outcomes(context: Context, task: Task): HTMLElement {
+  const { document, state } = context;
+  const total = task.trials.id.length;
+  const rows = Object.entries(task.outcomes)
+    .map(([o, n]) => ({ ...document.outcomes[Number(o)], count: n }))
+    .sort((a, b) => b.count - a.count)
+    .map(({ name, meaning, count }) =>
+      h(
+        "tr",
+        {},
+        h(
+          "th",
+          { scope: "row" },
+          h(
+            "button",
+            {
+              class: "link",
+              title: meaning,
+              "aria-pressed": String(state.outcome === name),
+              onclick: () => context.go({ outcome: state.outcome === name ? "" : name }),
+            },
+            name,
+          ),
+        ),
+        h("td", { class: "number" }, count),
+        h("td", { class: "bar" }, h("span", { style: `width:${(100 * count) / total}%;background:${outcomeColour(name)}` })),
+      ),
+    );
+  const why = task.reasons.slice(0, 8).map(([message, outcome, count]) =>
+    h("li", {}, `${count} × `, h("b", {}, document.outcomes[outcome].name), `: ${document.messages[message].slice(0, 300)}`),
+  );
+  return panel(
+    "Outcomes",
+    h("table", { class: "outcomes" }, h("tbody", {}, ...rows)),
+    why.length ? h("ul", { class: "reasons" }, ...why) : null,
+    task.reasons.length > 8 ? h("p", {}, `and ${task.reasons.length - 8} more messages`) : null,
+  );
+}
+
+/** FLOP/s over intensity, with the roof where the store knows it. */
+export function roofline(context: Context, task: Task): HTMLElement {
+  const { document } = context;
+  const title = "Roofline";
+  const dots = document.tasks.filter((t) => t.target === task.target && t.gflops && t.intensity);
+  if (!dots.includes(task))
+    return panel(title, nothing("N/A: the store does not say how many operations this task has, or none of its trials has a time."));
+  const target = document.targets.find((t) => t.key === task.target)?.data;
+  const peak = target?.peakGflops;
+  const bandwidth = target?.peakBandwidth;
+  const ends = [Math.min(...dots.map((t) => t.intensity!)), Math.max(...dots.map((t) => t.intensity!))];
+  const roof =
+    peak && bandwidth
+      ? [ends[0] / 2, peak / bandwidth, Math.max(ends[1], peak / bandwidth) * 2].map((x) => ({ x, y: Math.min(peak, x * bandwidth) }))
+      : [];
+  const chart = draw({
+    ...SIZE,
+    ariaLabel: `${title}: a dot for each task, this one larger`,
+    x: { type: "log", label: "FLOP per byte at least moved", tickFormat: format.number, ticks: 4 },
+    y: { type: "log", label: "GFLOP/s", tickFormat: format.number, grid: true, ticks: 5 },
+    marks: [
+      Plot.line(roof, { x: "x", y: "y", stroke: ORANGE, strokeWidth: 2 }),
+      Plot.dot(dots.filter((t) => t !== task), { x: "intensity", y: "gflops", r: 2.5, stroke: BLUE, channels: { task: (t: Task) => labelOf(t) }, tip: true }),
+      Plot.dot([task], { x: "intensity", y: "gflops", r: 5, fill: VERMILION, stroke: "currentColor" }),
+    ],
+  });
+  return panel(title, roof.length ? null : h("p", { class: "switch" }, "the store has no peaks of this target, so there is no roof"), chart);
+}
+

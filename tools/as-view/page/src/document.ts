@@ -1,0 +1,120 @@
+// The document that lib/view writes (docs/view.md). What is not known is null.
+
+export type Maybe<T> = T | null;
+
+export interface Knob {
+  name: string;
+  kind?: string;
+  options?: (number | string)[];
+  extent?: number;
+}
+
+export interface Sketch {
+  name: string;
+  version: string;
+  knobs: Knob[];
+  script: string;
+}
+
+/** Columns: the trial with number i is row i of each. */
+export interface Trials {
+  id: string[];
+  sketch: number[];
+  outcome: number[];
+  seconds: Maybe<number>[];
+  estimate: Maybe<number>[];
+  message: number[];
+  run: number[];
+  date: number[];
+  build: number[];
+  measure: number[];
+  final: number[];
+  point: unknown[][];
+}
+
+export interface Task {
+  hash: string;
+  target: string;
+  compiler: string;
+  data: Maybe<{ label?: string; flops?: number; minBytes?: number; extents?: number[][] }>;
+  text: string;
+  stock: Maybe<number>;
+  stockIsBound: boolean;
+  best: Maybe<number>;
+  seconds: Maybe<number>;
+  speedup: Maybe<number>;
+  gflops: Maybe<number>;
+  intensity: Maybe<number>;
+  weight: Maybe<number>;
+  share: Maybe<number>;
+  tau: Maybe<number>;
+  numErrors: number;
+  outcomes: Record<string, number>;
+  reasons: [message: number, outcome: number, count: number][];
+  improvements: number[];
+  features: Record<string, Maybe<number>[][]>;
+  trials: Trials;
+}
+
+export interface Run {
+  id: string;
+  data: Maybe<{
+    input?: string;
+    started?: number;
+    ended?: number;
+    time?: Record<string, number>;
+  }>;
+}
+
+export interface Target {
+  key: string;
+  data: Maybe<{ peakGflops?: number; peakBandwidth?: number }>;
+}
+
+export interface Document {
+  version: number;
+  asVersion: string;
+  store: string;
+  numTrials: number;
+  outcomes: { name: string; meaning: string }[];
+  messages: string[];
+  runs: Run[];
+  targets: Target[];
+  featureNames: string[];
+  sketches: Sketch[];
+  tasks: Task[];
+}
+
+const VERSION = 1;
+
+/** Throws an Error with words for the user. */
+export function parseDocument(text: string): Document {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error("The numbers in this page are damaged or cut short. Make the page again with as-view.");
+  }
+  const document = value as Partial<Document>;
+  if (document.version !== VERSION || !Array.isArray(document.tasks))
+    throw new Error("This page has no numbers in it. Make one with: as-view STORE -o report.html");
+  return document as Document;
+}
+
+export const OK = "ok";
+export const EARLY_STOPPED = "early-stopped";
+
+export function labelOf(task: Task): string {
+  return task.data?.label || task.hash.slice(0, 12);
+}
+
+/** Short names of tasks for the address: their hashes, told apart where one has several targets. */
+export function taskIds(document: Document): string[] {
+  const seen = new Map<string, number>();
+  return document.tasks.map((task) => {
+    const short = task.hash.slice(0, 12);
+    const count = (seen.get(short) ?? 0) + 1;
+    seen.set(short, count);
+    return count > 1 ? `${short}.${count}` : short;
+  });
+}

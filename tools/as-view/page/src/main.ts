@@ -1,0 +1,172 @@
+// The page: reads the document that is in it and draws what the address names.
+import { bestSoFar, outcomes, predicted, roofline } from "./charts";
+import type { Context } from "./context";
+import { labelOf, parseDocument, taskIds, type Document, type Task } from "./document";
+import { h } from "./dom";
+import * as format from "./format";
+import { readState, writeState, type State } from "./state";
+import { shownTasks, taskTable } from "./tasks";
+import { trialPanel, trialTable } from "./trials";
+import "./style.css";
+
+const KEYS: [string, string][] = [
+  ["j, k", "next, previous task"],
+  ["n, p", "next, previous trial"],
+  ["/", "filter tasks"],
+  ["x", "best so far: over trials or seconds"],
+  ["t", "dark or light"],
+  ["Escape", "close the trial"],
+  ["?", "these keys, and licences"],
+];
+
+function about(): HTMLDialogElement {
+  const licences = document.getElementById("licences")?.textContent ?? "";
+  const dialog = h(
+    "dialog",
+    { "aria-label": "Keys and licences" },
+    h("h2", {}, "Keys"),
+    h("table", {}, h("tbody", {}, ...KEYS.map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, what))))),
+    h("details", {}, h("summary", {}, "Licences of what this page is made with"), h("pre", { tabindex: 0 }, licences)),
+    h("form", { method: "dialog" }, h("button", {}, "close")),
+  );
+  return dialog;
+}
+
+function detail(context: Context, task: Task): HTMLElement {
+  const bound = task.stockIsBound ? ">" : "";
+  return h(
+    "article",
+    { id: "detail", "aria-label": "Task" },
+    h("h2", {}, labelOf(task)),
+    h(
+      "p",
+      { class: "sub" },
+      `${format.seconds(task.seconds)}, stock ${bound}${format.seconds(task.stock)}, ${bound}${format.ratio(task.speedup)}; `,
+      `${format.count(task.data?.flops)} FLOP; runs ${format.number(task.weight)} times; ${task.target}; ${task.compiler}; ${task.hash}`,
+    ),
+    h("div", { class: "charts" }, bestSoFar(context, task), predicted(context, task), outcomes(context, task), roofline(context, task)),
+    trialPanel(context, task),
+    trialTable(context, task),
+    task.text ? h("details", { class: "panel" }, h("summary", {}, "the task in MLIR"), h("pre", { tabindex: 0 }, task.text)) : null,
+  );
+}
+
+function welcome(store: Document): HTMLElement {
+  return h(
+    "p",
+    { class: "notice" },
+    `'${store.store}' has no trials to show. A search makes some: as-opt --autoschedule --records=${store.store} model.mlir`,
+  );
+}
+
+class Page implements Context {
+  ids: string[];
+  state: State = readState();
+  private readonly dialog = about();
+
+  constructor(
+    readonly document: Document,
+    private readonly root: HTMLElement,
+  ) {
+    this.ids = taskIds(document);
+    addEventListener("popstate", () => this.show(readState()));
+    addEventListener("hashchange", () => this.show(readState()));
+    addEventListener("keydown", (event) => this.press(event));
+    this.show(this.state);
+  }
+
+  go(change: Partial<State>): void {
+    const state = { ...this.state, ...change };
+    writeState(state, "q" in change);
+    this.show(state);
+  }
+
+  private taskNumber(): number {
+    return this.ids.indexOf(this.state.task);
+  }
+
+  private show(state: State): void {
+    this.state = state;
+    if (!state.task && this.ids.length) this.state.task = this.ids[0];
+    if (state.theme) document.documentElement.dataset.theme = state.theme;
+    else delete document.documentElement.dataset.theme;
+    const focus = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
+    const place = focus?.selectionStart ?? 0;
+    const scrolled = this.root.querySelector(".tasks .scroll")?.scrollTop ?? 0;
+    this.root.replaceChildren(this.header(), this.main(), this.dialog);
+    const table = this.root.querySelector(".tasks .scroll");
+    if (table) table.scrollTop = scrolled;
+    if (focus?.id === "filter") {
+      const filter = document.getElementById("filter") as HTMLInputElement;
+      filter.focus();
+      filter.setSelectionRange(place, place);
+    }
+  }
+
+  private header(): HTMLElement {
+    const store = this.document;
+    return h(
+      "header",
+      {},
+      h("h1", {}, "as-view"),
+      h("span", {}, `${store.store}: ${store.numTrials} trials, ${store.runs.length} runs; as-opt ${store.asVersion}`),
+      h("button", { onclick: () => this.toggleTheme() }, "dark/light"),
+      h("button", { onclick: () => this.dialog.showModal() }, "keys (?)"),
+    );
+  }
+
+  private main(): HTMLElement {
+    if (!this.document.tasks.length) return h("main", {}, welcome(this.document));
+    const task = this.document.tasks[this.taskNumber()];
+    const unknown = h("p", { class: "notice" }, `The store has no task '${this.state.task}'.`);
+    return h("main", {}, taskTable(this), task ? detail(this, task) : unknown);
+  }
+
+  private toggleTheme(): void {
+    const isDark = this.state.theme ? this.state.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    this.go({ theme: isDark ? "light" : "dark" });
+  }
+
+  private step(by: number): void {
+    const shown = shownTasks(this);
+    const at = shown.indexOf(this.taskNumber());
+    const next = shown[Math.min(Math.max(at + by, 0), shown.length - 1)];
+    if (next !== undefined) this.go({ task: this.ids[next], trial: "" });
+    this.root.querySelector(".tasks tr.selected")?.scrollIntoView({ block: "nearest" });
+  }
+
+  private stepTrial(by: number): void {
+    const task = this.document.tasks[this.taskNumber()];
+    if (!task) return;
+    const at = task.trials.id.indexOf(this.state.trial);
+    const next = at < 0 ? (task.best ?? 0) : Math.min(Math.max(at + by, 0), task.trials.id.length - 1);
+    this.go({ trial: task.trials.id[next] ?? "" });
+  }
+
+  private press(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.altKey || event.metaKey || this.dialog.open) return;
+    if (event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const actions: Record<string, () => void> = {
+      j: () => this.step(1),
+      k: () => this.step(-1),
+      n: () => this.stepTrial(1),
+      p: () => this.stepTrial(-1),
+      "/": () => document.getElementById("filter")?.focus(),
+      x: () => this.go({ x: this.state.x ? "" : "seconds" }),
+      t: () => this.toggleTheme(),
+      Escape: () => this.go({ trial: "" }),
+      "?": () => this.dialog.showModal(),
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+}
+
+const root = document.getElementById("page")!;
+try {
+  new Page(parseDocument(document.getElementById("document")?.textContent ?? ""), root);
+} catch (error) {
+  root.replaceChildren(h("main", {}, h("h1", {}, "as-view"), h("p", { class: "notice" }, (error as Error).message)));
+}

@@ -1,0 +1,165 @@
+// The trials of a task, and one of them.
+import { facts, h, panel } from "./dom";
+import * as format from "./format";
+import type { Context } from "./context";
+import { EARLY_STOPPED, OK, type Task } from "./document";
+
+const PAGE = 50;
+
+/** Numbers of the trials that the filters leave, fastest first. */
+export function shownTrials(context: Context, task: Task): number[] {
+  const { document, state } = context;
+  const { seconds, outcome, sketch, id } = task.trials;
+  const isOk = (i: number) => document.outcomes[outcome[i]].name === OK;
+  return id
+    .map((_, i) => i)
+    .filter(
+      (i) =>
+        (!state.outcome || document.outcomes[outcome[i]].name === state.outcome) &&
+        (!state.sketch || document.sketches[sketch[i]].name === state.sketch),
+    )
+    .sort((a, b) => Number(isOk(b)) - Number(isOk(a)) || (seconds[a] ?? Infinity) - (seconds[b] ?? Infinity) || a - b);
+}
+
+function time(context: Context, task: Task, i: number): string {
+  const isBound = context.document.outcomes[task.trials.outcome[i]].name === EARLY_STOPPED;
+  const { seconds } = task.trials;
+  return (isBound && seconds[i] ? ">" : "") + format.seconds(seconds[i]);
+}
+
+/** "cache_0=64 unroll=2" */
+export function pointText(context: Context, task: Task, i: number): string {
+  const { knobs } = context.document.sketches[task.trials.sketch[i]];
+  return task.trials.point[i].map((value, k) => `${knobs[k]?.name ?? k}=${JSON.stringify(value)}`).join(" ");
+}
+
+function trialRow(context: Context, task: Task, i: number): HTMLElement {
+  const { document, state } = context;
+  const id = task.trials.id[i];
+  const go = (event: Event) => {
+    event.preventDefault();
+    context.go({ trial: id });
+  };
+  return h(
+    "tr",
+    { class: state.trial === id ? "selected" : "" },
+    h("th", { scope: "row" }, h("a", { href: `#trial=${id}`, onclick: go, "aria-current": state.trial === id ? "true" : null }, `#${i + 1}`)),
+    h("td", { class: "number" }, time(context, task, i)),
+    h("td", {}, document.outcomes[task.trials.outcome[i]].name, i === task.best ? " (best)" : ""),
+    h("td", {}, document.sketches[task.trials.sketch[i]].name),
+    h("td", { class: "point" }, pointText(context, task, i)),
+  );
+}
+
+function choice(name: string, values: string[], selected: string, go: (value: string) => void): HTMLElement {
+  const all = selected && !values.includes(selected) ? [...values, selected] : values;
+  return h(
+    "label",
+    {},
+    `${name} `,
+    h(
+      "select",
+      { onchange: (event: Event) => go((event.target as HTMLSelectElement).value) },
+      h("option", { value: "" }, "all"),
+      ...all.map((value) => h("option", { value, selected: value === selected }, value)),
+    ),
+  );
+}
+
+export function trialTable(context: Context, task: Task): HTMLElement {
+  const { document, state } = context;
+  const shown = shownTrials(context, task);
+  const names = (numbers: number[], list: { name: string }[]) => [...new Set(numbers.map((n) => list[n].name))].sort();
+  const body = h("tbody");
+  const more = h("button", {}, "more");
+  let next = 0;
+  const add = () => {
+    body.append(...shown.slice(next, next + PAGE).map((i) => trialRow(context, task, i)));
+    next += PAGE;
+    more.hidden = next >= shown.length;
+  };
+  more.addEventListener("click", add);
+  add();
+  return panel(
+    "Trials",
+    h(
+      "p",
+      { class: "switch" },
+      `${shown.length} of ${task.trials.id.length}, fastest first. `,
+      choice("outcome", names(task.trials.outcome, document.outcomes), state.outcome, (outcome) => context.go({ outcome })),
+      " ",
+      choice("sketch", names(task.trials.sketch, document.sketches), state.sketch, (sketch) => context.go({ sketch })),
+    ),
+    h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "group", "aria-label": "Table of trials" },
+      h(
+        "table",
+        { class: "trials" },
+        h("thead", {}, h("tr", {}, ...["trial", "latency", "outcome", "sketch", "point"].map((name) => h("th", { scope: "col" }, name)))),
+        body,
+      ),
+    ),
+    more,
+  );
+}
+
+function featureTable(context: Context, task: Task, i: number): HTMLElement {
+  const rows = task.features[String(i)];
+  if (!rows) {
+    const text = task.trials.estimate[i]
+      ? "The page has the features of the best trial and of the last ones that improved on all before; of others the store has them."
+      : "N/A: the store has no features of this trial.";
+    return h("p", { class: "nothing" }, text);
+  }
+  const names = context.document.featureNames;
+  const known = names.map((_, f) => f).filter((f) => rows.some((row) => row[f]));
+  return h(
+    "details",
+    {},
+    h("summary", {}, `features: ${known.length} that are not 0`),
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "feature"), ...rows.map((_, s) => h("th", { scope: "col" }, `stage ${s}`)))),
+      h("tbody", {}, ...known.map((f) => h("tr", {}, h("th", { scope: "row" }, names[f]), ...rows.map((row) => h("td", { class: "number" }, format.number(row[f])))))),
+    ),
+  );
+}
+
+/** One trial: what was tried, and what came of it. */
+export function trialPanel(context: Context, task: Task): HTMLElement | null {
+  const { document, state } = context;
+  const i = task.trials.id.indexOf(state.trial);
+  if (i < 0) return state.trial ? panel("Trial", h("p", { class: "nothing" }, `The store has no trial '${state.trial}' of this task.`)) : null;
+  const t = task.trials;
+  const sketch = document.sketches[t.sketch[i]];
+  const outcome = document.outcomes[t.outcome[i]];
+  const message = t.message[i] < 0 ? "" : document.messages[t.message[i]];
+  const run = t.run[i] < 0 ? null : document.runs[t.run[i]];
+  const knobs = t.point[i].map((value, k): [string, string] => [sketch.knobs[k]?.name ?? String(k), JSON.stringify(value)]);
+  const element = panel(
+    `Trial #${i + 1}`,
+    h("p", { class: "switch" }, h("button", { onclick: () => context.go({ trial: "" }) }, "close")),
+    facts([
+      ["outcome", `${outcome.name}: ${outcome.meaning}`],
+      message ? ["why", message] : ["latency", time(context, task, i)],
+      ["of the best", format.percent(task.seconds !== null && t.seconds[i] ? task.seconds / t.seconds[i]! : null)],
+      ["estimate", format.seconds(t.estimate[i])],
+      ["built in", format.seconds(t.build[i])],
+      ["measured in", format.seconds(t.measure[i])],
+      ["date (UTC)", format.date(t.date[i])],
+      ["run", run ? `${run.id} ${run.data?.input ?? ""}` : format.NA],
+      ["measured again", t.final[i] ? "yes, beside its rivals" : "no"],
+    ]),
+    h("h4", {}, `Point of ${sketch.name}`),
+    knobs.length ? facts(knobs) : h("p", { class: "nothing" }, "This sketch has no knobs."),
+    h("h4", {}, "Script"),
+    sketch.script
+      ? h("details", { open: true }, h("summary", {}, "script of the sketch, with open knobs"), h("pre", { tabindex: 0 }, sketch.script))
+      : h("p", { class: "nothing" }, "N/A: the store has no text of this sketch."),
+    featureTable(context, task, i),
+  );
+  element.id = "trial";
+  return element;
+}
