@@ -15,16 +15,17 @@
 
 #include "driver/run.h"
 #include "passes/module-pass.h"
-#include "task/dynamic/split-dynamic.h"
 
 static AsStatus run(MlirModule module, const AsOptions *options,
                     AsEmission *emission, AsError *error) {
-  AsDynamicOptions dynamic = {.kernelsPerTask = options->kernelsPerTask,
-                              .isForCpu = true,
-                              .remark = asRemarkOnOperation,
-                              .context = emission};
-  bool changed;
-  return asSplitDynamic(module, &dynamic, &changed, error);
+  AsRun run = {.options = options, .emission = emission};
+  AsStatus status = asTargetCreate(options->target, (int)options->threads,
+                                   &run.arena, &run.target, error);
+  if (!status)
+    status = asRunSplit(&run, module, error);
+  asKernelTableFree(&run.kernels);
+  asArenaDestroy(&run.arena);
+  return status;
 }
 
 const AsPass asPassSplitDynamic = {

@@ -29,7 +29,23 @@
 // The private copy
 //===----------------------------------------------------------------------===//
 
-static AsStatus openRun(AsRun *run, AsEmission *emission, AsError *error) {
+/// Reads the tiles that `schedule` was made for.
+static AsStatus readKernels(AsRun *run, const AsText *schedule,
+                            const char *name, AsError *error) {
+  MlirModule module;
+  AsStatus status = asIrParse(run->context, schedule->data, schedule->length,
+                              name, &module, error);
+  if (status)
+    return status;
+  status = asKernelTableRead(module, &run->kernels, error);
+  mlirModuleDestroy(module);
+  return status;
+}
+
+/// `schedule` is the text of the schedule that says what tiles dynamic sizes
+/// have, NULL if none does; `name` is what messages call it.
+static AsStatus openRun(AsRun *run, const AsText *schedule, const char *name,
+                        AsEmission *emission, AsError *error) {
   const AsOptions *options = run->options;
   run->emission = emission;
   asRescheduleRegister(); // Before there is a context that looks passes up.
@@ -45,6 +61,8 @@ static AsStatus openRun(AsRun *run, AsEmission *emission, AsError *error) {
   if (!status)
     status = asTargetCreate(options->target, (int)options->threads, &run->arena,
                             &run->target, error);
+  if (!status && schedule)
+    status = readKernels(run, schedule, name, error);
   return status ? status : asRunPrepare(run, error);
 }
 
@@ -53,6 +71,7 @@ static void closeRun(AsRun *run) {
     asTuneTaskFree(&run->tuned[t]);
   asTaskSetDestroy(&run->tasks);
   asObjectCacheClose(run->objects);
+  asKernelTableFree(&run->kernels);
   asArenaDestroy(&run->arena);
   if (!mlirModuleIsNull(run->userSketches))
     mlirModuleDestroy(run->userSketches);
@@ -116,8 +135,7 @@ static bool mayRound(const AsSketch *sketch, AsFp fp) {
          (fp == AS_FP_FAST || asSketchOperandRoundoff(sketch) == 0);
 }
 
-/// Drops the sketches that may not.
-static int keepAllowed(AsSketch *sketches, int count, AsFp fp) {
+int asRunKeepAllowed(AsSketch *sketches, int count, AsFp fp) {
   int kept = 0;
   for (int s = 0; s < count; s++)
     if (mayRound(&sketches[s], fp))
@@ -169,7 +187,7 @@ static AsStatus sketchPhase(AsRun *run, AsError *error) {
                     task->label, dropped.data);
     asTextFree(&dropped);
     tuned->numSketches =
-        keepAllowed(sketches, tuned->numSketches, run->options->fp);
+        asRunKeepAllowed(sketches, tuned->numSketches, run->options->fp);
     tuned->sketches =
         asUserSketchesAppend(run, task, sketches, &tuned->numSketches);
   }
@@ -307,7 +325,13 @@ static void reportPhase(AsRun *run) {
 
 static AsStatus execute(AsRun *run, AsEmission *emission, AsError *error) {
   const AsOptions *options = run->options;
-  AsStatus status = openRun(run, emission, error);
+  const char *from = options->kernelsFrom;
+  AsText schedule = {0};
+  AsStatus status = *from ? asReadFile(from, &schedule, error) : AS_OK;
+  if (status)
+    return status; // Nothing is open.
+  status = openRun(run, *from ? &schedule : NULL, from, emission, error);
+  asTextFree(&schedule);
   if (!status)
     status = asRunCheckFiles(options, error);
   if (!status)
@@ -364,7 +388,7 @@ static AsStatus apply(MlirModule module, const char *scriptPath,
   if (status)
     return status;
   AsRun run = {.given = module, .options = &options};
-  status = openRun(&run, emission, error);
+  status = openRun(&run, &script, scriptPath, emission, error);
   int applied;
   if (!status)
     status = asEmissionApply(&run, &script, scriptPath, &applied, error);

@@ -12,6 +12,7 @@
 
 #include "affine/raise-loop-nests.h"
 #include "affine/schedule/schedulable-nests.h"
+#include "driver/kernel-times.h"
 #include "driver/run.h"
 #include "graph/graph-passes.h"
 #include "ir/module-contents.h"
@@ -21,13 +22,16 @@
 #include "ir/tensor-encoding.h"
 #include "lowering/lower.h"
 #include "support/arena.h"
+#include "task/dynamic/class-samples.h"
 #include "task/dynamic/split-dynamic.h"
 #include <stdlib.h>
 
 /// What the steps get.
 typedef struct Preparation {
   AsRun *run;
-  AsStatus status; ///< Of all modules.
+  AsSizeRanges ranges;  ///< That dynamic sizes are expected to be in.
+  AsKernelClock *clock; ///< Of kernels for them.
+  AsStatus status;      ///< Of all modules.
   AsError *error;
 } Preparation;
 
@@ -153,17 +157,32 @@ static AsStatus prepareModule(Preparation *preparation, MlirModule module,
   return rewriteParts(preparation, module, error);
 }
 
+AsStatus asRunRewrite(AsRun *run, MlirModule module, AsError *error) {
+  Preparation preparation = {.run = run};
+  return prepareModule(&preparation, module, error);
+}
+
+static AsStatus splitDynamic(Preparation *preparation, MlirModule module,
+                             bool *changed, AsError *error) {
+  AsRun *run = preparation->run;
+  AsDynamicOptions dynamic = {
+      .choice = {.perTask = (int)run->options->kernelsPerTask,
+                 .ranges = &preparation->ranges,
+                 .seconds = asKernelClockSeconds,
+                 .context = preparation->clock},
+      .table = &run->kernels,
+      .isForCpu = run->target.gpu == NULL,
+      .remark = asRemarkOnOperation,
+      .context = run->emission};
+  return asSplitDynamic(module, &dynamic, changed, error);
+}
+
 /// Splits operations on dynamic shapes. The rewrites then look at the static
 /// ones in the loops: a tile of one row, for example, has unit dimensions.
 static AsStatus splitModule(Preparation *preparation, MlirModule module,
                             AsError *error) {
-  AsRun *run = preparation->run;
-  AsDynamicOptions dynamic = {.kernelsPerTask = run->options->kernelsPerTask,
-                              .isForCpu = run->target.gpu == NULL,
-                              .remark = asRemarkOnOperation,
-                              .context = run->emission};
   bool changed;
-  AsStatus status = asSplitDynamic(module, &dynamic, &changed, error);
+  AsStatus status = splitDynamic(preparation, module, &changed, error);
   return status || !changed ? status
                             : prepareModule(preparation, module, error);
 }
@@ -195,10 +214,39 @@ static void visitModule(MlirModule module, void *context) {
   asIrPutBack(&aside, module);
 }
 
+static AsStatus beginPreparation(AsRun *run, Preparation *preparation,
+                                 AsError *error) {
+  *preparation = (Preparation){.run = run, .error = error};
+  AsStatus status = asSizeRangesRead(run->options->sizes, &run->arena,
+                                     &preparation->ranges, error);
+  preparation->clock = asKernelClockCreate(run->options, &run->target);
+  return status;
+}
+
+/// Fails where sizes were given that nothing has.
+static AsStatus endPreparation(Preparation *preparation, MlirModule module,
+                               AsStatus status, AsError *error) {
+  asKernelClockDestroy(preparation->clock);
+  return status ? status : asCheckRanges(module, &preparation->ranges, error);
+}
+
+AsStatus asRunSplit(AsRun *run, MlirModule module, AsError *error) {
+  Preparation preparation;
+  bool changed;
+  AsStatus status = beginPreparation(run, &preparation, error);
+  if (!status)
+    status = splitDynamic(&preparation, module, &changed, error);
+  return endPreparation(&preparation, module, status, error);
+}
+
 AsStatus asRunPrepare(AsRun *run, AsError *error) {
-  Preparation preparation = {.run = run, .error = error};
-  preparation.status = asGraphProgramFunctions(run->module, error);
+  Preparation preparation;
+  preparation.status = beginPreparation(run, &preparation, error);
+  if (!preparation.status)
+    preparation.status = asGraphProgramFunctions(run->module, error);
   asIrVisitModules(run->module, visitModule, &preparation);
+  preparation.status =
+      endPreparation(&preparation, run->module, preparation.status, error);
   if (preparation.status)
     return preparation.status;
   asTaskExtract(run->module, &run->tasks);

@@ -15,6 +15,7 @@
 #include "lowering/lower.h"
 #include "report/figures.h"
 #include "search/tuner.h"
+#include "task/dynamic/kernel-table.h"
 #include "task/task.h"
 #include <stdatomic.h>
 
@@ -41,7 +42,8 @@ struct AsRun {
   MlirContext context;
   MlirModule module; ///< Taken apart into tasks by extraction.
   AsTaskSet tasks;
-  AsArena arena; ///< Sketches, target, buffers.
+  AsKernelTable kernels; ///< The tiles of dynamic sizes.
+  AsArena arena;         ///< Sketches, target, buffers.
   AsTarget target;
   AsGoal *goals;           ///< One for each model of the set.
   AsTuneTask *tuned;       ///< One for each task of the set, in its order.
@@ -59,7 +61,18 @@ struct AsRun {
 /// Has the options say that there are so many trials.
 void asRunSetTrials(AsRun *run, int64_t trials);
 
+// autoschedule.c
+/// Drops the sketches that may not round as they do; returns how many are left.
+int asRunKeepAllowed(AsSketch *sketches, int count, AsFp fp);
+
 // prepare.c
+/// Rewrites one module, without its tasks, as asRunPrepare does. Needs the
+/// run's options, target and emission.
+AsStatus asRunRewrite(AsRun *run, MlirModule module, AsError *error);
+
+/// Splits operations on dynamic shapes of one module. Needs the same.
+AsStatus asRunSplit(AsRun *run, MlirModule module, AsError *error);
+
 /// Rewrites the run's module and the modules in it, and extracts their tasks.
 AsStatus asRunPrepare(AsRun *run, AsError *error);
 

@@ -14,8 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char moduleStart[] =
-    "module attributes {transform.with_named_sequence} {\n";
+static void printStart(const AsRun *run, AsText *text) {
+  asTextAppendString(text, "module attributes {transform.with_named_sequence");
+  if (run->kernels.count) {
+    asTextAppendString(text, ", " AS_KERNELS_ATTRIBUTE " = ");
+    asIrPrintAttribute(asKernelTableWrite(&run->kernels, run->context), text);
+  }
+  asTextAppendString(text, "} {\n");
+}
 
 AsCandidate asTaskWinner(const AsTuneTask *task) {
   int best = asTaskHistoryWinner(&task->history);
@@ -38,7 +44,7 @@ static void printOpenSketch(const AsTask *task, const AsSketch *sketch,
 }
 
 void asSketchesPrint(const AsRun *run, AsText *text) {
-  asTextAppendString(text, moduleStart);
+  printStart(run, text);
   for (int t = 0; t < run->tasks.numTasks; t++) {
     int number = 0;
     for (int s = 0; s < run->tuned[t].numSketches; s++)
@@ -140,7 +146,7 @@ static void printMain(const AsRun *run, AsText *text) {
 }
 
 AsStatus asSchedulePrint(const AsRun *run, AsText *text, AsError *error) {
-  asTextAppendString(text, moduleStart);
+  printStart(run, text);
   printMain(run, text);
   AsStatus status = AS_OK;
   for (int t = 0; t < run->tasks.numTasks && !status; t++) {

@@ -3,10 +3,12 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rule is of the program alone, so that a module is split in the same way
-// wherever its schedule is applied.
+// A kernel is a tile: static, and the same for all sizes. Of kernels of many
+// sizes one is estimated each, and those are taken whose dispatch serves the
+// sample sizes best (kernel-cover.h).
 //
-// The largest tile is the least power of two with which a tile
+// Where nobody can estimate, there is a rule. The largest tile is the least
+// power of two with which a tile
 //
 //   - computes 128 times for each element that it reads whatever its place is,
 //     such as a weight or an accumulator: a product gets tiles of 128 rows, a
@@ -15,19 +17,24 @@
 //
 // It is at most 128 for the first reason and 32,768 for the second; at most 64
 // if the group has several classes, so that small sizes have tiles as well.
-// The others are powers of two down to 1, evenly apart: 128, 32, 4, 1. Of two
-// classes each has one size less, of three each two, as kernels multiply.
+// The others are powers of two down to 1, evenly apart: 128, 32, 4, 1.
+//
+// Of two classes each has one size less, of three each two, as kernels
+// multiply.
 //
 //===----------------------------------------------------------------------===//
 
 #include "task/dynamic/kernel-sizes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "task/dynamic/class-samples.h"
+#include "task/dynamic/split-group.h"
 #include <math.h>
 
 enum {
   REUSES = 128,    ///< Of each element that is read for all places.
   WORK = 32768,    ///< Iterations that are worth a call.
   OF_SEVERAL = 64, ///< The largest tile, and what other classes are taken for.
+  FURTHER = 4,     ///< How much larger than by the rule a tile may be.
 };
 
 /// What a tile of one along a class costs.
@@ -69,6 +76,7 @@ static void addMember(const AsGroupLoops *loops, const AsMember *member,
   }
 }
 
+/// The largest tile by the rule.
 static int64_t largest(const AsGroupLoops *loops, int class) {
   Slice slice = {0};
   for (int m = 0; m < loops->numMembers; m++)
@@ -83,19 +91,82 @@ static int64_t largest(const AsGroupLoops *loops, int class) {
   return size;
 }
 
-void asKernelSizes(const AsGroupLoops *loops, int perTask,
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
+static MlirOperation functionOf(MlirOperation op) {
+  while (!asIrIsNamed(op, "func.func"))
+    op = mlirOperationGetParentOperation(op);
+  return op;
+}
+
+/// Tiles from the largest one down to 1, by the rule.
+static AsKernelSizes sizesByRule(int64_t most, int count) {
+  double levels = log2((double)most);
+  AsKernelSizes sizes = {0};
+  for (int k = count - 1; k >= 0; k--) {
+    int64_t size =
+        count < 2 ? 1 : (int64_t)1 << lround(levels * k / (count - 1));
+    if (!sizes.count || sizes.size[sizes.count - 1] != size)
+      sizes.size[sizes.count++] = size;
+  }
+  return sizes;
+}
+
+//===----------------------------------------------------------------------===//
+// By estimates
+//===----------------------------------------------------------------------===//
+
+/// Tiles that may be chosen: powers of two, and half as much again, as
+/// registers often hold six rows.
+static AsKernelSizes candidates(int64_t most) {
+  static const int64_t all[] = {512, 256, 192, 128, 96, 64, 48, 32,
+                                24,  16,  12,  8,   6,  4,  2,  1};
+  AsKernelSizes sizes = {0};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (all[i] <= most)
+      sizes.size[sizes.count++] = all[i];
+  return sizes;
+}
+
+/// What tiles along one class take, while those along others are as in `tile`.
+/// False if that is not known.
+static bool timeKernels(const AsGroupLoops *loops, const AsKernelChoice *choice,
+                        int class, const int64_t *tile, AsKernelTimes *times) {
+  int64_t own[AS_MAX_CLASSES];
+  for (int c = 0; c < loops->numClasses; c++)
+    own[c] = tile[c];
+  bool isKnown = choice->seconds != NULL;
+  for (int k = 0; k < times->sizes.count && isKnown; k++) {
+    own[class] = times->sizes.size[k];
+    MlirModule kernel = asKernelModule(loops, own);
+    times->seconds[k] = choice->seconds(kernel, choice->context);
+    isKnown = times->seconds[k] > 0;
+    mlirModuleDestroy(kernel);
+  }
+  return isKnown;
+}
+
+void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
                    AsKernelSizes sizes[AS_MAX_CLASSES]) {
+  MlirOperation root = loops->members[loops->numMembers - 1].op;
+  int count = choice->perTask - (loops->numClasses - 1);
+  count = count < 2 ? choice->perTask < 2 ? 1 : 2 : count;
+  AsSampleSizes samples[AS_MAX_CLASSES];
+  int64_t rule[AS_MAX_CLASSES], tile[AS_MAX_CLASSES];
   for (int c = 0; c < loops->numClasses; c++) {
-    int count = perTask - (loops->numClasses - 1);
-    count = count < 2 ? perTask < 2 ? 1 : 2 : count;
-    double levels = log2((double)largest(loops, c));
-    sizes[c] = (AsKernelSizes){0};
-    for (int k = count - 1; k >= 0; k--) {
-      int64_t size =
-          count < 2 ? 1 : (int64_t)1 << lround(levels * k / (count - 1));
-      AsKernelSizes *all = &sizes[c];
-      if (!all->count || all->size[all->count - 1] != size)
-        all->size[all->count++] = size;
-    }
+    asClassSamples(functionOf(root), &loops->classes[c], choice->ranges,
+                   &samples[c]);
+    rule[c] = largest(loops, c);
+    tile[c] = least(rule[c], samples[c].size[samples[c].count - 1]);
+  }
+  for (int c = 0; c < loops->numClasses; c++) {
+    AsKernelTimes times = {
+        .sizes = candidates(
+            least(FURTHER * rule[c], samples[c].size[samples[c].count - 1])),
+        .mayOverlap = c < loops->numParallel && asGroupMayOverlap(loops)};
+    if (count > 1 && timeKernels(loops, choice, c, tile, &times))
+      asKernelCover(&times, &samples[c], count, &sizes[c]);
+    else
+      sizes[c] = sizesByRule(rule[c], count);
   }
 }

@@ -8,19 +8,21 @@
 #ifndef AS_TASK_DYNAMIC_KERNEL_SIZES_H
 #define AS_TASK_DYNAMIC_KERNEL_SIZES_H
 
+#include "task/dynamic/kernel-cover.h"
 #include "task/dynamic/loop-classes.h"
 
-enum { AS_MAX_KERNELS = 16 };
+/// What tiles are chosen by.
+typedef struct AsKernelChoice {
+  int perTask; ///< A group with one class has at most so many kernels.
+  const AsSizeRanges *ranges; ///< The sizes that are expected.
+  /// The seconds of a module's only public function, a kernel; 0 if nobody
+  /// knows. NULL: tiles are chosen by a rule of the program alone.
+  double (*seconds)(MlirModule kernel, void *context);
+  void *context;
+} AsKernelChoice;
 
-/// Sizes of the tiles along one class, the largest first; the last one is 1.
-typedef struct AsKernelSizes {
-  int count;
-  int64_t size[AS_MAX_KERNELS];
-} AsKernelSizes;
-
-/// Chooses the sizes of each class. A group with one class has at most
-/// `perTask` kernels.
-void asKernelSizes(const AsGroupLoops *loops, int perTask,
+/// Chooses the sizes of each class.
+void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
                    AsKernelSizes sizes[AS_MAX_CLASSES]);
 
 #endif // AS_TASK_DYNAMIC_KERNEL_SIZES_H

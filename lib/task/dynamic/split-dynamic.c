@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A task has a static shape. So each fusion group with a dynamic shape becomes
-// loops over tiles of a few static sizes (kernel-sizes.h), each of which is a
+// loops over tiles of a few static sizes (kernel-sizes.c), each of which is a
 // group, and later a task, like any other.
 //
 // Requires:    linalg on tensors; softmax and the like are decomposed.
@@ -30,11 +30,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/dynamic/split-dynamic.h"
+#include "graph/sizes/size-symbols.h"
 #include "ir/op-builder.h"
 #include "support/arena.h"
 #include "task/dynamic/split-group.h"
 #include "task/task.h"
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Splitter {
   const AsDynamicOptions *options;
@@ -46,6 +48,30 @@ typedef struct Splitter {
 //===----------------------------------------------------------------------===//
 // Groups
 //===----------------------------------------------------------------------===//
+
+/// A group is known by a kernel of it, whatever its tiles are.
+static void hashOf(const AsGroupLoops *loops, char hash[33]) {
+  static const int64_t sizes[AS_MAX_CLASSES] = {2, 2, 2, 2};
+  MlirModule kernel = asKernelModule(loops, sizes);
+  MlirOperation function =
+      mlirBlockGetFirstOperation(mlirModuleGetBody(kernel));
+  strcpy(hash, asHashFormat(asTaskHashFunction(function)).text);
+  mlirModuleDestroy(kernel);
+}
+
+/// The tiles of a group: those of the table, or else chosen, and put there.
+static void chooseSizes(const AsDynamicOptions *options,
+                        const AsGroupLoops *loops, AsKernelSizes *sizes) {
+  AsKernelEntry entry = {.numClasses = loops->numClasses};
+  hashOf(loops, entry.hash);
+  const AsKernelEntry *known = asKernelTableFind(options->table, entry.hash);
+  if (!known || known->numClasses != loops->numClasses) {
+    asKernelSizes(loops, &options->choice, entry.sizes);
+    asKernelTableAdd(options->table, &entry);
+    known = &entry;
+  }
+  memcpy(sizes, known->sizes, sizeof entry.sizes);
+}
 
 /// False if the group cannot be split; `why` says why not.
 static bool split(Splitter *splitter, const MlirOperation *members, int count,
@@ -59,7 +85,7 @@ static bool split(Splitter *splitter, const MlirOperation *members, int count,
   }
   bool canSplit = asGroupLoops(members, count, &loops, why);
   if (canSplit) {
-    asKernelSizes(&loops, splitter->options->kernelsPerTask, sizes);
+    chooseSizes(splitter->options, &loops, sizes);
     asSplitGroup(&loops, sizes);
     splitter->changed = true;
   }
@@ -141,6 +167,9 @@ static void splitFunction(MlirOperation function, void *context) {
 AsStatus asSplitDynamic(MlirModule module, const AsDynamicOptions *options,
                         bool *changed, AsError *error) {
   Splitter splitter = {.options = options, .error = error};
+  const AsSizeRanges *ranges = options->choice.ranges;
+  if (ranges && ranges->count)
+    splitter.status = asGraphNameSizes(module, error);
   asIrVisitFunctions(module, splitFunction, &splitter);
   *changed = splitter.changed;
   return splitter.status;

@@ -8,11 +8,14 @@
 #ifndef AS_TASK_DYNAMIC_SPLIT_DYNAMIC_H
 #define AS_TASK_DYNAMIC_SPLIT_DYNAMIC_H
 
-#include "ir/ir.h"
+#include "task/dynamic/kernel-sizes.h"
+#include "task/dynamic/kernel-table.h"
 
 typedef struct AsDynamicOptions {
-  int kernelsPerTask; ///< See kernel-sizes.h.
-  bool isForCpu;      ///< On GPUs nothing is split.
+  AsKernelChoice choice;
+  /// The tiles of groups that it has are as it says; others are added.
+  AsKernelTable *table;
+  bool isForCpu; ///< On GPUs nothing is split.
   /// Gets each operation that is not split, with the reason and what to do.
   void (*remark)(MlirOperation op, const char *why, void *context);
   void *context;

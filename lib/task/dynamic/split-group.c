@@ -25,10 +25,12 @@
 
 #include "task/dynamic/split-group.h"
 #include "ir/def-use.h"
-#include "ir/ir-mapping.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "support/arena.h"
+#include "task/outline-task.h"
+#include <stdlib.h>
 
 typedef struct Split {
   const AsGroupLoops *loops;
@@ -369,29 +371,107 @@ static MlirValue extentOf(MlirValue tensor, intptr_t dim, MlirOperation next) {
 }
 
 /// The tensor into which the tiles of result `r` are inserted.
-static MlirValue wholeOf(const Split *split, intptr_t r, MlirOperation next) {
+static MlirValue wholeOf(const Split *split, intptr_t r) {
   intptr_t init = asInitOf(split->root, r);
   return asWithoutFills(mlirOperationGetOperand(split->root, init));
 }
 
-void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes) {
+static Split begin(const AsGroupLoops *loops) {
   MlirOperation root = loops->members[loops->numMembers - 1].op;
   Split split = {.loops = loops,
-                 .sizes = sizes,
                  .root = root,
                  .numResults = mlirOperationGetNumResults(root),
                  .mayOverlap = true};
+  for (intptr_t r = 0; r < split.numResults; r++)
+    split.mayOverlap &= !readsBefore(&split, r);
+  return split;
+}
+
+bool asGroupMayOverlap(const AsGroupLoops *loops) {
+  return begin(loops).mayOverlap;
+}
+
+void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes) {
+  Split split = begin(loops);
+  MlirOperation root = split.root;
+  split.sizes = sizes;
   MlirValue wholes[AS_MAX_RESULTS];
   for (int c = 0; c < loops->numClasses; c++)
     split.extent[c] =
         extentOf(loops->classes[c].tensor, loops->classes[c].dim, root);
-  for (intptr_t r = 0; r < split.numResults; r++) {
-    split.mayOverlap &= !readsBefore(&split, r);
-    wholes[r] = wholeOf(&split, r, root);
-  }
+  for (intptr_t r = 0; r < split.numResults; r++)
+    wholes[r] = wholeOf(&split, r);
   splitClass(&split, 0, false, root, wholes);
   for (intptr_t r = 0; r < split.numResults; r++)
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(root, r), wholes[r]);
   for (int m = loops->numMembers - 1; m >= 0; m--)
     mlirOperationDestroy(loops->members[m].op);
+}
+
+//===----------------------------------------------------------------------===//
+// One tile alone
+//===----------------------------------------------------------------------===//
+
+typedef struct Operations {
+  MlirOperation *ops; ///< Owned.
+  int count;
+} Operations;
+
+static Operations operationsBetween(MlirOperation first, MlirOperation end) {
+  Operations between = {0};
+  for (MlirOperation op = first; !mlirOperationEqual(op, end);
+       op = mlirOperationGetNextInBlock(op)) {
+    between.ops = asRealloc(between.ops,
+                            sizeof *between.ops * (size_t)(between.count + 1));
+    between.ops[between.count++] = op;
+  }
+  return between;
+}
+
+/// A module with a function of the structured ones of the operations.
+static MlirModule moduleOf(const Operations *all, MlirLocation location) {
+  AsNode *nodes = asAlloc(sizeof *nodes * (size_t)(all->count + 1));
+  AsBlockGroups groups = {.nodes = nodes, .numGroups = 1};
+  for (int i = 0; i < all->count; i++)
+    if (!asIsCheap(all->ops[i]) && (asIrHasPrefix(all->ops[i], "linalg.") ||
+                                    asIrIsNamed(all->ops[i], "tensor.pad")))
+      nodes[groups.numNodes++] = (AsNode){.op = all->ops[i]};
+  AsSelection selection = asSelectionOf(&groups, 0);
+  MlirOperation function = asSelectionFunction(&selection, location);
+  mlirOperationRemoveAttributeByName(function, asIrString("sym_visibility"));
+  MlirModule module = mlirModuleCreateEmpty(location);
+  mlirBlockAppendOwnedOperation(mlirModuleGetBody(module), function);
+  asSelectionFree(&selection);
+  free(nodes);
+  return module;
+}
+
+/// The initial value of result `r`: where a sum is carried from tile to tile,
+/// what the tile before has left there.
+static MlirValue startOf(const Split *split, intptr_t r) {
+  bool carries = split->loops->numParallel < split->loops->numClasses;
+  MlirValue whole = wholeOf(split, r);
+  return carries ? extractTile(split, rootOf(split), asInitOf(split->root, r),
+                               whole, split->root)
+                 : initTile(split, r, whole, split->root);
+}
+
+MlirModule asKernelModule(const AsGroupLoops *loops, const int64_t *sizes) {
+  Split split = begin(loops);
+  MlirValue zero = asIrInsertIndex(split.root, 0), tiles[AS_MAX_RESULTS],
+            // No constant, so that it becomes an argument as in the loops.
+      offset = asIrInsertBinary(split.root, "arith.addi", zero, zero);
+  for (int c = 0; c < loops->numClasses; c++) {
+    split.offset[c] = offset;
+    split.size[c] = sizes[c];
+  }
+  for (intptr_t r = 0; r < split.numResults; r++)
+    tiles[r] = startOf(&split, r);
+  computeTile(&split, split.root, tiles);
+  Operations added = operationsBetween(mlirOpResultGetOwner(zero), split.root);
+  MlirModule module = moduleOf(&added, mlirOperationGetLocation(split.root));
+  for (int i = added.count - 1; i >= 0; i--)
+    mlirOperationDestroy(added.ops[i]);
+  free(added.ops);
+  return module;
 }

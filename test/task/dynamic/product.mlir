@@ -3,18 +3,27 @@
 // and computes what the whole does: for no rows, one, the sizes of the tiles
 // and those beside them, where tiles overlap and where they do not, primes.
 
-// RUN: %as-opt --autoschedule --emit=tasks --records=none %s | FileCheck %s
+// The tiles that a machine chooses are its own; those of a schedule are given.
+// RUN: %as-opt --autoschedule --emit=schedule --trials=0 --records=none --progress=none %s -o %t.chosen.mlir
+// RUN: sed 's/array<i64: [0-9, ]*>/array<i64: 128, 32, 4, 1>/g' %t.chosen.mlir > %t.tiles.mlir
+// RUN: %as-opt --autoschedule --emit=tasks --kernels-from=%t.tiles.mlir --records=none %s | FileCheck %s
 // RUN: %as-opt --autoschedule --emit=tasks --kernels-per-task=1 --records=none %s | FileCheck --check-prefix=ONE %s
 // RUN: %as-opt --autoschedule --emit=lowered --trials=0 --records=none --progress=none %s -o %t.mlir
+// RUN: %as-run %t.mlir --compare=%s --runs=0 | FileCheck --check-prefix=EQUAL %s
+// RUN: %as-opt --autoschedule --emit=lowered --kernels-from=%t.tiles.mlir --trials=0 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --runs=0 | FileCheck --check-prefix=EQUAL %s
 
 // RUN: not %as-opt --autoschedule --kernels-per-task=0 %s 2>&1 | FileCheck --check-prefix=NONE %s
 // NONE: kernels-per-task
 
-// Its schedule is replayed by stock mlir-opt.
-// RUN: %as-opt --autoschedule --emit=tasks --records=none %s -o %t.tasks.mlir
-// RUN: %as-opt --autoschedule --emit=schedule --trials=0 --records=none --progress=none %s -o %t.schedule.mlir
+// Its schedule is replayed by stock mlir-opt, also where other tiles would have
+// been chosen: for another number of threads, for other sizes.
+// RUN: %as-opt --autoschedule --emit=schedule --kernels-from=%t.tiles.mlir --trials=0 --records=none --progress=none %s -o %t.schedule.mlir
+// RUN: %as-opt --autoschedule --emit=tasks --threads=2 --kernels-from=%t.schedule.mlir --records=none %s -o %t.tasks.mlir
 // RUN: %mlir-opt %t.tasks.mlir --transform-preload-library=transform-library-paths=%t.schedule.mlir --transform-interpreter -o %t.replayed.mlir
+// RUN: FileCheck --check-prefix=REPLAYED %s < %t.replayed.mlir
+// RUN: %as-run %t.replayed.mlir --compare=%s --runs=0 | FileCheck --check-prefix=EQUAL %s
+// RUN: %as-opt --as-apply-schedule=schedule=%t.schedule.mlir %s -o %t.replayed.mlir
 // RUN: FileCheck --check-prefix=REPLAYED %s < %t.replayed.mlir
 // RUN: %as-run %t.replayed.mlir --compare=%s --runs=0 | FileCheck --check-prefix=EQUAL %s
 // REPLAYED-COUNT-4: as.scheduled

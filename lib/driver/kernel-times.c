@@ -1,0 +1,119 @@
+//===- kernel-times.c - What a tile of a dynamic size takes
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A kernel goes the way of every task, up to the search: it is rewritten,
+// extracted and given sketches, and of their points the best by the estimate is
+// what it takes. Half of what a search with trials looks at is enough to tell
+// tiles apart, as each has many points.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/kernel-times.h"
+#include "driver/run.h"
+#include "search/scorer.h"
+#include "sketch/rules.h"
+#include <stdlib.h>
+
+static const int population = 256, generations = 2;
+
+/// What a call takes beside the kernel: the loop, slices, a jump.
+static const double callSeconds = 2e-8;
+
+typedef struct Known {
+  AsHash hash; ///< Of the kernel as it was given.
+  double seconds;
+} Known;
+
+struct AsKernelClock {
+  const AsOptions *options;
+  const AsTarget *target;
+  AsCostScorer *scorer; ///< NULL as long as nothing was estimated.
+  Known *known;
+  int count, capacity;
+};
+
+AsKernelClock *asKernelClockCreate(const AsOptions *options,
+                                   const AsTarget *target) {
+  AsKernelClock *clock = asAlloc(sizeof *clock);
+  *clock = (AsKernelClock){.options = options, .target = target};
+  return clock;
+}
+
+void asKernelClockDestroy(AsKernelClock *clock) {
+  asCostScorerDestroy(clock->scorer);
+  free(clock->known);
+  free(clock);
+}
+
+/// The least estimate of a point of the task; 0 if there is none.
+static double estimateTask(AsKernelClock *clock, const AsTask *task) {
+  AsArena arena = {0};
+  AsText dropped = {0};
+  AsCandidate best;
+  AsRandom random = {.state = (uint64_t)clock->options->seed};
+  AsTaskHistory history = {0};
+  AsSearchSpace space = {.history = &history,
+                         .scorer = asCostScore,
+                         .context = clock->scorer,
+                         .population = population,
+                         .generations = generations};
+  AsSketch *sketches = asSketchDerive(&task->program, clock->target, &arena,
+                                      &space.numSketches, &dropped);
+  space.numSketches =
+      asRunKeepAllowed(sketches, space.numSketches, clock->options->fp);
+  space.sketches = sketches;
+  asCostScorerSelect(clock->scorer, sketches);
+  bool isFound = space.numSketches > 0 && asEvolve(&space, &random, 1, &best);
+  double seconds = isFound ? asCostEstimate(clock->scorer,
+                                            &sketches[best.sketch], &best.point)
+                           : 0;
+  asTextFree(&dropped);
+  asArenaDestroy(&arena);
+  return seconds;
+}
+
+/// What is computed once, from weights alone, is no task.
+static double estimateModule(AsKernelClock *clock, MlirModule kernel) {
+  AsEmission silent = {0};
+  AsRun run = {
+      .options = clock->options, .target = *clock->target, .emission = &silent};
+  AsError error = {0};
+  AsTaskSet tasks = {0};
+  double seconds = 0;
+  bool isRight = !asRunRewrite(&run, kernel, &error);
+  if (isRight)
+    asTaskExtract(kernel, &tasks);
+  for (int t = 0; t < tasks.numTasks && isRight; t++) {
+    double own = estimateTask(clock, &tasks.tasks[t]);
+    isRight = own > 0;
+    seconds += own;
+  }
+  asTaskSetDestroy(&tasks);
+  asEmissionDestroy(&silent);
+  return isRight ? seconds + callSeconds : 0;
+}
+
+double asKernelClockSeconds(MlirModule kernel, void *context) {
+  AsKernelClock *clock = context;
+  MlirOperation function =
+      mlirBlockGetFirstOperation(mlirModuleGetBody(kernel));
+  AsHash hash = asTaskHashFunction(function);
+  for (int k = 0; k < clock->count; k++)
+    if (clock->known[k].hash.high == hash.high &&
+        clock->known[k].hash.low == hash.low)
+      return clock->known[k].seconds;
+  if (!clock->scorer &&
+      asCostScorerCreate(clock->target, (uint64_t)clock->options->seed,
+                         &clock->scorer, NULL))
+    return 0;
+  if (clock->count == clock->capacity) {
+    clock->capacity = clock->capacity ? 2 * clock->capacity : 64;
+    clock->known =
+        asRealloc(clock->known, sizeof *clock->known * (size_t)clock->capacity);
+  }
+  double seconds = estimateModule(clock, kernel);
+  clock->known[clock->count++] = (Known){hash, seconds};
+  return seconds;
+}

@@ -1,0 +1,36 @@
+//===- kernel-cover.h - Which tiles serve all sizes best
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_DYNAMIC_KERNEL_COVER_H
+#define AS_TASK_DYNAMIC_KERNEL_COVER_H
+
+#include "task/dynamic/sample-sizes.h"
+
+enum { AS_MAX_KERNELS = 16 };
+
+/// Sizes of the tiles along one class, the largest first; the last one is 1.
+typedef struct AsKernelSizes {
+  int count;
+  int64_t size[AS_MAX_KERNELS];
+} AsKernelSizes;
+
+/// Tiles that there may be, and what they take.
+typedef struct AsKernelTimes {
+  AsKernelSizes sizes;
+  double seconds[AS_MAX_KERNELS];
+  bool mayOverlap; ///< The last tile of a size may (split-group.c).
+} AsKernelTimes;
+
+/// The seconds that `size` elements take with the tiles whose bits are in
+/// `set`, bit i for tile i, the last one among them.
+double asKernelsSeconds(const AsKernelTimes *times, unsigned set, int64_t size);
+
+/// Chooses at most `most` tiles, the last one among them.
+void asKernelCover(const AsKernelTimes *times, const AsSampleSizes *samples,
+                   int most, AsKernelSizes *chosen);
+
+#endif // AS_TASK_DYNAMIC_KERNEL_COVER_H

@@ -1,0 +1,53 @@
+//===- kernel-table.h - The tiles that were chosen, by what they compute
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What was chosen on one machine, by its estimates or measurements, is written
+// down with the schedule, so that a module is split in the same way wherever
+// the schedule is applied:
+//
+//   module attributes {as.kernels = {
+//       "7c9c..." = [array<i64: 128, 32, 4, 1>]}, ...}
+//
+// Each group has the hash of a kernel of it, and a list for each class.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_DYNAMIC_KERNEL_TABLE_H
+#define AS_TASK_DYNAMIC_KERNEL_TABLE_H
+
+#include "support/hash.h"
+#include "task/dynamic/kernel-cover.h"
+#include "task/dynamic/loop-classes.h"
+
+/// The attribute of the module with the schedules.
+#define AS_KERNELS_ATTRIBUTE "as.kernels"
+
+typedef struct AsKernelEntry {
+  char hash[33];
+  int numClasses;
+  AsKernelSizes sizes[AS_MAX_CLASSES];
+} AsKernelEntry;
+
+/// Initialise with {0}.
+typedef struct AsKernelTable {
+  AsKernelEntry *entries;
+  int count, capacity;
+} AsKernelTable;
+
+/// NULL if the table does not have it.
+const AsKernelEntry *asKernelTableFind(const AsKernelTable *table,
+                                       const char *hash);
+void asKernelTableAdd(AsKernelTable *table, const AsKernelEntry *entry);
+void asKernelTableFree(AsKernelTable *table);
+
+/// The attribute of a table with entries.
+MlirAttribute asKernelTableWrite(const AsKernelTable *table,
+                                 MlirContext context);
+
+/// Adds what the attribute of the module has, if it has one.
+AsStatus asKernelTableRead(MlirModule module, AsKernelTable *table,
+                           AsError *error);
+
+#endif // AS_TASK_DYNAMIC_KERNEL_TABLE_H

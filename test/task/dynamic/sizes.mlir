@@ -1,0 +1,52 @@
+// Tiles are chosen for the sizes that are expected, and written down with the
+// schedule: it is applied with the same tiles to the module alone.
+
+// RUN: rm -rf %t && mkdir %t
+// DEFINE: %{run} = %as-opt --autoschedule --trials=0 --records=none --progress=none
+// RUN: %{run} --emit=schedule --sizes=n=1..3 %s -o %t/few.mlir
+// RUN: FileCheck %s --check-prefix=FEW < %t/few.mlir
+// RUN: %{run} --emit=tasks --sizes=n=1..3 %s | FileCheck %s --check-prefix=FEW-TASKS
+// RUN: %{run} --emit=tasks --sizes=linear:n=1,2,3@2 %s | FileCheck %s --check-prefix=FEW-TASKS
+// FEW: as.kernels = {{{"?[0-9a-f]+"?}} = [array<i64: {{(2, )?}}1>]}
+// FEW-TASKS-NOT: label = "matmul {{[3-9]}}
+// FEW-TASKS-NOT: label = "matmul {{[0-9][0-9]}}
+// FEW-TASKS: label = "contraction 256x128"
+
+// RUN: %{run} --emit=scheduled --kernels-from=%t/few.mlir %s | FileCheck %s --check-prefix=APPLIED
+// RUN: %as-opt --as-apply-schedule=schedule=%t/few.mlir %s | FileCheck %s --check-prefix=APPLIED
+// RUN: %as-opt --as-apply-schedule=schedule=- %s < %t/few.mlir | FileCheck %s --check-prefix=APPLIED
+// APPLIED-NOT: step %c{{[3-9]}}
+// APPLIED-NOT: step %c{{[0-9][0-9]}}
+// APPLIED: as.scheduled
+
+// An extent that is computed has the samples that it has at those sizes.
+// RUN: %{run} --emit=schedule --sizes=n=1..4 --kernels-per-task=16 %S/Inputs/doubled.mlir | FileCheck %s --check-prefix=DOUBLED
+// DOUBLED: as.kernels = {{{"?[0-9a-f]+"?}} = [array<i64: {{[2-8], .*}}1>]}
+
+// What is wrong is said with what to write.
+// RUN: not %{run} --sizes=k=1..8 %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// UNKNOWN: error: --sizes: no public function has the size 'k'; there are linear: n
+// RUN: not %{run} --sizes=other:n=1..8 %s 2>&1 | FileCheck %s --check-prefix=OTHER
+// OTHER: error: --sizes: no public function has the size 'other:n'; there are linear: n
+// RUN: not %{run} --sizes=n=8..1 %s 2>&1 | FileCheck %s --check-prefix=RANGE
+// RANGE: error: --sizes has 'n=8..1': expected NAME=N, N or [FUNCTION:]NAME=FIRST..LAST[:STEP][@WEIGHT], with numbers from 0 on; write for example --sizes=n=1..512
+// RUN: not %as-opt --as-split-dynamic=sizes=k=1..8 %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not %{run} --kernels-from=%t/none.mlir %s 2>&1 | FileCheck %s --check-prefix=MISSING
+// MISSING: error: {{.*}}none.mlir
+// RUN: sed 's/array<i64: /array<i64: 1, /' %t/few.mlir > %t/wrong.mlir
+// RUN: not %{run} --kernels-from=%t/wrong.mlir %s 2>&1 | FileCheck %s --check-prefix=WRONG
+// RUN: not %as-opt --as-apply-schedule=schedule=%t/wrong.mlir %s 2>&1 | FileCheck %s --check-prefix=WRONG
+// WRONG: as.kernels: expected, for each hash, lists of descending sizes that end with 1, such as {"7c9c" = [array<i64: 32, 4, 1>]}
+
+func.func @linear(%x: tensor<?x128xf32> {as.sizes = ["n"]},
+                  %w: tensor<128x256xf32>) -> tensor<?x256xf32> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %x, %c0 : tensor<?x128xf32>
+  %empty = tensor.empty(%n) : tensor<?x256xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<?x256xf32>)
+      -> tensor<?x256xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<?x128xf32>, tensor<128x256xf32>)
+      outs(%zeros : tensor<?x256xf32>) -> tensor<?x256xf32>
+  return %p : tensor<?x256xf32>
+}

@@ -1,0 +1,191 @@
+//===- kernel-cover.c - Tests of the choice of tiles for sizes
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sample sizes, what tiles take for a size, and the set of tiles with the least
+// mean, which is compared with all others.
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/dynamic/kernel-cover.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+//===----------------------------------------------------------------------===//
+// Samples
+//===----------------------------------------------------------------------===//
+
+static AsSampleSizes samplesOf(const char *text, const char *function,
+                               const char *name) {
+  AsArena arena = {0};
+  AsSizeRanges ranges;
+  AsSampleSizes samples;
+  assert_int_equal(asSizeRangesRead(text, &arena, &ranges, NULL), AS_OK);
+  asSampleSizes(&ranges, function, name, &samples);
+  double total = 0;
+  for (int s = 0; s < samples.count; s++) {
+    assert_true(samples.size[s] > (s ? samples.size[s - 1] : 0));
+    total += samples.weight[s];
+  }
+  assert_float_equal(total, 1, 1e-9);
+  asArenaDestroy(&arena);
+  return samples;
+}
+
+static void samplesAreSpread(void **state) {
+  (void)state;
+  AsSampleSizes samples = samplesOf("n=1..512", "f", "n");
+  assert_true(samples.count > 12);
+  assert_int_equal(samples.size[0], 1);
+  assert_int_equal(samples.size[samples.count - 1], 512);
+  int odd = 0; // Powers of two would hide what the rest of a size costs.
+  for (int s = 0; s < samples.count; s++)
+    odd += samples.size[s] % 2 != 0;
+  assert_true(odd > samples.count / 4);
+  // Without a word on the size, it is any.
+  for (int i = 0; i < 2; i++) {
+    samples = samplesOf(i ? "g:n=8" : "m=8", "f", "n");
+    assert_int_equal(samples.size[0], 1);
+    assert_int_equal(samples.size[samples.count - 1], 4096);
+  }
+}
+
+static void samplesAreThoseOfTheRange(void **state) {
+  (void)state;
+  AsSampleSizes samples = samplesOf("n=8..64:8@0.5,100", "f", "n");
+  assert_int_equal(samples.count, 9);
+  for (int s = 0; s < 8; s++) {
+    assert_int_equal(samples.size[s], 8 * (s + 1));
+    assert_float_equal(samples.weight[s], 0.5 / 1.5 / 8, 1e-9);
+  }
+  assert_int_equal(samples.size[8], 100);
+  assert_float_equal(samples.weight[8], 1 / 1.5, 1e-9);
+  samples = samplesOf("n=0..3,3,m=7", "f", "n"); // Of 0 nothing is computed.
+  assert_int_equal(samples.count, 3);
+  assert_true(samples.weight[2] > 2 * samples.weight[0]);
+  samples = samplesOf("n=7..60:10", "f", "n");
+  for (int s = 0; s < samples.count; s++)
+    assert_int_equal(samples.size[s] % 10, 7);
+  assert_int_equal(samples.size[samples.count - 1], 57);
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+static void tilesTakeTheirLoops(void **state) {
+  (void)state;
+  AsKernelTimes times = {.sizes = {3, {32, 4, 1}}, .seconds = {20, 3, 1}};
+  assert_float_equal(asKernelsSeconds(&times, 7, 0), 0, 0);
+  assert_float_equal(asKernelsSeconds(&times, 7, 37), 20 + 3 + 1, 0);
+  assert_float_equal(asKernelsSeconds(&times, 7, 63), 20 + 7 * 3 + 3, 0);
+  assert_float_equal(asKernelsSeconds(&times, 5, 37), 20 + 5, 0);
+  assert_float_equal(asKernelsSeconds(&times, 4, 37), 37, 0);
+  times.mayOverlap = true; // More than half of a tile is left.
+  assert_float_equal(asKernelsSeconds(&times, 7, 63), 2 * 20, 0);
+  assert_float_equal(asKernelsSeconds(&times, 7, 48), 20 + 4 * 3, 0);
+  assert_float_equal(asKernelsSeconds(&times, 7, 31), 8 * 3, 0); // No room.
+  assert_float_equal(asKernelsSeconds(&times, 7, 3), 3, 0);
+}
+
+static AsSampleSizes listed(int count, const int64_t *sizes) {
+  AsSampleSizes samples = {.count = count};
+  for (int s = 0; s < count; s++) {
+    samples.size[s] = sizes[s];
+    samples.weight[s] = 1.0 / count;
+  }
+  return samples;
+}
+
+static void assertChosen(const AsKernelTimes *times,
+                         const AsSampleSizes *samples, int most, int count,
+                         const int64_t *sizes) {
+  AsKernelSizes chosen;
+  asKernelCover(times, samples, most, &chosen);
+  assert_int_equal(chosen.count, count);
+  for (int k = 0; k < count; k++)
+    assert_int_equal(chosen.size[k], sizes[k]);
+}
+
+static void tilesServeTheSizes(void **state) {
+  (void)state;
+  // A tile of any size takes as long as one: the larger the better.
+  AsKernelTimes times = {.sizes = {6, {64, 32, 16, 8, 4, 1}},
+                         .seconds = {1, 1, 1, 1, 1, 1}};
+  AsSampleSizes one = listed(1, (const int64_t[]){64});
+  assertChosen(&times, &one, 2, 2, (const int64_t[]){64, 1});
+  // One size needs no more tiles, though there may be.
+  assertChosen(&times, &one, 4, 2, (const int64_t[]){64, 1});
+  assertChosen(&times, &one, 1, 1, (const int64_t[]){1});
+  AsSampleSizes two = listed(2, (const int64_t[]){8, 64});
+  assertChosen(&times, &two, 3, 3, (const int64_t[]){64, 8, 1});
+  // Each element takes as long in every tile: one is enough.
+  AsKernelTimes even = {.sizes = {4, {64, 16, 4, 1}},
+                        .seconds = {64, 16, 4, 1}};
+  AsSampleSizes many = listed(3, (const int64_t[]){5, 37, 300});
+  assertChosen(&even, &many, 4, 1, (const int64_t[]){1});
+  // A small size counts as much as one that takes a hundred times as long.
+  AsKernelTimes mixed = {.sizes = {3, {256, 2, 1}}, .seconds = {200, 1, 1}};
+  AsSampleSizes far = listed(2, (const int64_t[]){2, 256});
+  assertChosen(&mixed, &far, 2, 2, (const int64_t[]){2, 1});
+  far.weight[0] = 1e-6;
+  far.weight[1] = 1;
+  mixed.seconds[0] = 50;
+  assertChosen(&mixed, &far, 2, 2, (const int64_t[]){256, 1});
+}
+
+/// The mean that asKernelCover promises to make least, without what a tile
+/// costs more.
+static double meanOf(const AsKernelTimes *times, const AsSampleSizes *samples,
+                     int most, unsigned set) {
+  double mean = 0;
+  for (int s = 0; s < samples->count; s++) {
+    double best = INFINITY;
+    for (unsigned other = 0; other < 1u << times->sizes.count; other++)
+      if (other >> (times->sizes.count - 1) & 1 &&
+          __builtin_popcount(other) <= most)
+        best = fmin(best, asKernelsSeconds(times, other, samples->size[s]));
+    mean += samples->weight[s] *
+            asKernelsSeconds(times, set, samples->size[s]) / best;
+  }
+  return mean;
+}
+
+static void noSetIsBetter(void **state) {
+  (void)state;
+  AsKernelTimes times = {.sizes = {7, {128, 64, 24, 16, 6, 2, 1}},
+                         .seconds = {1250, 640, 240, 160, 61, 28, 25},
+                         .mayOverlap = true};
+  AsSampleSizes samples = samplesOf("n=1..512", "f", "n");
+  for (int most = 1; most <= 7; most++) {
+    AsKernelSizes chosen;
+    asKernelCover(&times, &samples, most, &chosen);
+    assert_true(chosen.count <= most);
+    assert_int_equal(chosen.size[chosen.count - 1], 1);
+    unsigned set = 0;
+    for (int k = 0; k < times.sizes.count; k++)
+      for (int c = 0; c < chosen.count; c++)
+        set |= (unsigned)(chosen.size[c] == times.sizes.size[k]) << k;
+    double mean = meanOf(&times, &samples, most, set);
+    for (unsigned other = 64; other < 128; other++)
+      if (__builtin_popcount(other) <= most)
+        assert_true(mean <= meanOf(&times, &samples, most, other) + 0.05);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(samplesAreSpread),
+      cmocka_unit_test(samplesAreThoseOfTheRange),
+      cmocka_unit_test(tilesTakeTheirLoops),
+      cmocka_unit_test(tilesServeTheSizes),
+      cmocka_unit_test(noSetIsBetter),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
