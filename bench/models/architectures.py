@@ -222,7 +222,9 @@ def attention(n, x, heads):
 
 def bert(n, length, layers, width, heads):
     """The encoder with its pooler, on one sequence without padding."""
-    x = n.embedding(n.tokens(length), 30522, width)
+    tokens = n.tokens(length)
+    length = tokens.shape[1]
+    x = n.embedding(tokens, 30522, width)
     x = n.add(x, n.first_rows(2, width, 1))  # All tokens are of the first kind.
     x = n.add(x, n.first_rows(512, width, length))
     x = n.layer_norm(x)

@@ -6,6 +6,8 @@
 # generate.py list          the models, one a line: name, weights, multiply-adds
 # generate.py mlir NAME     the model's module
 # generate.py whole NAME    the same with the weights in it, rather than arguments
+# generate.py open NAME     the same as `mlir`, for any number of images, vectors or
+#                           texts, of any length
 # generate.py fill NAME     how its arguments are filled, one a line:
 #                           name, scale, offset (see network.Parameter)
 #
@@ -21,10 +23,10 @@ from tosa import TosaWriter
 WRITERS = {"linalg": LinalgWriter, "tosa": TosaWriter}
 
 
-def make(name):
+def make(name, is_open=False):
     """The network and its writer."""
     form, build = MODELS[name]
-    network = Network(name, folds_norms=form == "tosa")
+    network = Network(name, form == "tosa", is_open)
     build(network)
     return network, WRITERS[form](network)
 
@@ -35,15 +37,16 @@ def main(arguments):
             network, _ = make(name)
             print(name, network.weight_count(), network.macs)
         return 0
-    if len(arguments) != 2 or arguments[0] not in ("mlir", "whole", "fill"):
+    if len(arguments) != 2 or arguments[0] not in ("mlir", "whole", "open", "fill"):
         sys.stderr.write(
-            "usage: generate.py list | mlir NAME | whole NAME | fill NAME\n")
+            "usage: generate.py list | mlir NAME | whole NAME | open NAME | "
+            "fill NAME\n")
         return 2
     verb, name = arguments
     if name not in MODELS:
         sys.stderr.write("generate.py: error: no model '%s'\n" % name)
         return 1
-    network, writer = make(name)
+    network, writer = make(name, verb == "open")
     if verb != "fill":
         sys.stdout.write(writer.module(has_weights=verb == "whole"))
     else:

@@ -12,6 +12,7 @@
 
 import math
 
+from network import Unknown
 from text import Writer, listed, tensor
 
 LEAST = "0xFF800000"  # Minus infinity.
@@ -66,7 +67,9 @@ class LinalgWriter(Writer):
     #===- Structured operations --------------------------------------------===#
 
     def empty(self, shape, element="f32"):
-        return self.op("tensor.empty() : %s" % tensor(shape, element))
+        sizes = [self.operand(size) for size in shape if isinstance(size, Unknown)]
+        return self.op("tensor.empty(%s) : %s" % (", ".join(sizes),
+                                                  tensor(shape, element)))
 
     def constant(self, value):
         return self.op("arith.constant %s : f32" % value)
@@ -136,7 +139,7 @@ class LinalgWriter(Writer):
         """To `shape`, `groups` of which are one dimension now."""
         own = [math.prod(shape[d] for d in group) for group in groups]
         return self.op("tensor.expand_shape %s %s output_shape %s : %s into %s" % (
-            name, listed(map(listed, groups)), listed(shape), tensor(own),
+            name, listed(map(listed, groups)), self.operands(shape), tensor(own),
             tensor(shape)))
 
     #===- Convolutional networks -------------------------------------------===#
@@ -218,7 +221,7 @@ class LinalgWriter(Writer):
         for part, of in zip(parts, layer.inputs):
             whole = self.op(
                 "tensor.insert_slice %s into %s[0, %d, 0, 0] %s [1, 1, 1, 1] : "
-                "%s into %s" % (part, whole, offset, listed(of.shape),
+                "%s into %s" % (part, whole, offset, self.operands(of.shape),
                                 tensor(of.shape), tensor(layer.shape)))
             offset += of.shape[1]
         return whole
@@ -279,7 +282,7 @@ class LinalgWriter(Writer):
         table = layer.weights[0]
         shape = layer.shape[1:]
         rows = self.op("tensor.extract_slice %%%s[0, 0] %s [1, 1] : %s to %s" % (
-            table.name, listed(shape), tensor(table.shape), tensor(shape)))
+            table.name, self.operands(shape), tensor(table.shape), tensor(shape)))
         return self.expanded(rows, layer.shape, [[0, 1], [2]])
 
     def row_mean(self, x, shape):
@@ -355,5 +358,5 @@ class LinalgWriter(Writer):
         own = layer.inputs[0].shape
         taken = (own[0], 1, own[2])
         x = self.op("tensor.extract_slice %s[0, 0, 0] %s [1, 1, 1] : %s to %s" % (
-            x, listed(taken), tensor(own), tensor(taken)))
+            x, self.operands(taken), tensor(own), tensor(taken)))
         return self.collapsed(x, taken, [[0, 1], [2]])

@@ -27,6 +27,21 @@ class Parameter:
         return math.prod(self.shape)
 
 
+class Unknown(int):
+    """A size that the module leaves open: `times` what it calls `name`. As a
+    number it is an example, and not 1, which would be repeated."""
+
+    def __new__(cls, name, times=1):
+        self = super().__new__(cls, 7 * times)
+        self.name, self.times = name, times
+        return self
+
+    def __mul__(self, other):
+        return Unknown(self.name, self.times * other)
+
+    __rmul__ = __mul__
+
+
 class Layer:
     """What a layer computes: `inputs` are layers, `weights` parameters."""
 
@@ -43,10 +58,12 @@ class Layer:
 
 
 class Network:
-    def __init__(self, name, folds_norms=False):
+    def __init__(self, name, folds_norms=False, is_open=False):
         """With folds_norms, batch norms are folded into the convolutions before
-        them, as converters for deployment do."""
+        them, as converters for deployment do. With is_open, nothing is known of
+        the number of images, vectors or texts, or of the length of these."""
         self.name, self.folds_norms = name, folds_norms
+        self.is_open = is_open
         self.inputs, self.weights, self.layers = [], [], []
         self.macs = 0  # Multiply-adds of products and convolutions.
 
@@ -76,14 +93,19 @@ class Network:
 
     # Inputs.
 
+    def _size(self, name, size):
+        return Unknown(name) if self.is_open else size
+
     def image(self, channels, size):
-        return self._input("image", (1, channels, size, size), 1.0, 0.0, "f32")
+        shape = (self._size("batch", 1), channels, size, size)
+        return self._input("image", shape, 1.0, 0.0, "f32")
 
     def vectors(self, rows, width):
-        return self._input("plain", (rows, width), 1.0, 0.0, "f32")
+        return self._input("plain", (self._size("batch", rows), width), 1.0, 0.0, "f32")
 
     def tokens(self, length):
-        return self._input("plain", (1, length), 1.0, 8.0, "i64")
+        shape = (self._size("batch", 1), self._size("length", length))
+        return self._input("plain", shape, 1.0, 8.0, "i64")
 
     def _input(self, role, shape, scale, offset, element):
         name = "x%d" % len(self.inputs)
@@ -94,7 +116,7 @@ class Network:
 
     def convolution(self, x, channels, kernel, stride=1, padding=0, groups=1,
                     bias=False):
-        _, depth, height, width = x.shape
+        batch, depth, height, width = x.shape
         extent = lambda n: (n + 2 * padding - kernel) // stride + 1
         fan_in = depth // groups * kernel * kernel
         role = "depthwise" if groups == depth and groups > 1 else "kernel"
@@ -102,7 +124,7 @@ class Network:
                                 self._spread(fan_in, 2))]
         if bias or self.folds_norms:
             weights.append(self._weight("vector", (channels,), 0.1))
-        shape = (1, channels, extent(height), extent(width))
+        shape = (batch, channels, extent(height), extent(width))
         self.macs += math.prod(shape) * fan_in
         return self._add("convolution", [x], weights, shape, stride=stride,
                          padding=padding, groups=groups, kernel=kernel)
@@ -144,7 +166,7 @@ class Network:
     def concatenate(self, parts):
         channels = sum(part.shape[1] for part in parts)
         return self._add("concatenate", parts, [],
-                         (1, channels) + parts[0].shape[2:])
+                         (parts[0].shape[0], channels) + parts[0].shape[2:])
 
     # Everywhere.
 

@@ -12,9 +12,13 @@
 import array
 import random
 
+from network import Unknown
+
 
 def tensor(shape, element="f32"):
-    return "tensor<%s%s>" % ("".join("%dx" % size for size in shape), element)
+    return "tensor<%s%s>" % (
+        "".join("?x" if isinstance(size, Unknown) else "%dx" % size
+                for size in shape), element)
 
 
 def listed(numbers):
@@ -50,6 +54,18 @@ class Writer:
         name = self.fresh()
         self.lines.append("%s = %s" % (name, text))
         return name
+
+    def operand(self, size):
+        """A size as an operation takes it: a number or a value."""
+        if not isinstance(size, Unknown):
+            return str(size)
+        if size.times == 1:
+            return "%" + size.name
+        times = self.op("arith.constant %d : index" % size.times)
+        return self.op("arith.muli %%%s, %s : index" % (size.name, times))
+
+    def operands(self, shape):
+        return listed(map(self.operand, shape))
 
     def embedded(self, parameter):
         """Its elements as they are filled where it is an argument, but that they
@@ -87,4 +103,11 @@ class Writer:
         return ""
 
     def emit_input(self, layer):
-        return "%" + layer.weights[0].name
+        parameter = layer.weights[0]
+        for d, size in enumerate(self.argument_shape(parameter)):
+            if isinstance(size, Unknown):
+                self.lines.append("%%%s = tensor.dim %%%s, %s : %s" % (
+                    size.name, parameter.name,
+                    self.op("arith.constant %d : index" % d),
+                    self.argument_type(parameter)))
+        return "%" + parameter.name

@@ -10,6 +10,7 @@
 #
 #===------------------------------------------------------------------------===#
 
+from network import Unknown
 from text import Writer, listed, tensor
 
 
@@ -33,7 +34,8 @@ class TosaWriter(Writer):
     def sizes(self, sizes):
         return self.op("tosa.const_shape {values = dense<%s> : tensor<%dxindex>} "
                        ": () -> !tosa.shape<%d>" % (
-                           listed(sizes), len(sizes), len(sizes)))
+                           listed(-1 if isinstance(size, Unknown) else size
+                                  for size in sizes), len(sizes), len(sizes)))
 
     def reshaped(self, x, shape, result):
         return self.op("tosa.reshape %s, %s : (%s, !tosa.shape<%d>) -> %s" % (
