@@ -56,6 +56,7 @@
 //     asSelectByteDots            dot products of four i8 to an intrinsic
 //     asConcatInPlace             compute pieces in the concatenated buffer
 //     asPlanMemory                one workspace for all buffers
+//     asExpandDynamicShapes       views with several dynamic sizes to casts
 //
 //   loops and the LLVM dialect
 //     writeLoops                  linalg, affine and vector to scf loops, and
@@ -328,6 +329,7 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
   if (!status)
     status = asPlanMemory(module, true, error);
   if (!status) {
+    asExpandDynamicShapes(module);
     writeLoops(options->threads, &pipeline);
     status = asIrRunPipeline(op, pipeline.data, options->verify, error);
   }

@@ -171,6 +171,10 @@ void asConcatInPlace(MlirModule module);
 /// last uses.
 AsStatus asPlanMemory(MlirModule module, bool mayKeep, AsError *error);
 
+/// Rewrites each memref.expand_shape that gives a dimension several dynamic
+/// sizes into a memref.reinterpret_cast.
+void asExpandDynamicShapes(MlirModule module);
+
 /// Computes floats of 8 bits in f32, and converts them as integers.
 AsStatus asLowerF8(MlirModule module, bool verify, AsError *error);
 

@@ -254,6 +254,7 @@ static AsStatus toThreads(MlirModule module, const AsLowerOptions *options,
   asGpuRemoveBarriers(module);
   asGpuFenceOperands(module);
   asExpandStridedReads(module);
+  asExpandDynamicShapes(module);
   return asIrRunPipeline(op, flatten, options->verify, error);
 }
 
