@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "bench/dynamic.h"
 #include "bench/report.h"
 #include "bench/session.h"
 #include "bench/yardstick.h"
@@ -167,6 +168,7 @@ static void printPrograms(const AsSession *session) {
     asTextFormat(&mlir, "// %s\n", workload->name);
     asWorkloadProgram(workload, session->options.constantWeights, &mlir);
   }
+  asDynamicPrograms(session, &mlir);
   fputs(asTextString(&mlir), stdout);
   asTextFree(&mlir);
 }
@@ -224,17 +226,23 @@ static AsStatus runWorkloads(AsSession *session, AsError *error) {
   bench->report = (AsReport){.constantWeights = options->constantWeights,
                              .table = stdout,
                              .csv = session->csv};
-  runRows(bench);
-  session->failed = bench->report.failed;
+  if (asSessionNextWorkload(session, NULL))
+    runRows(bench);
+  AsDynamicBench dynamic = {session, bench->yardsticks, bench->numYardsticks};
+  int failed = asDynamicRun(&dynamic);
+  session->failed = bench->report.failed || failed;
   asSessionLeaveFolder(session, "the programs");
   return AS_OK;
 }
 
 static AsStatus listWorkloads(AsSession *session, AsError *error) {
   const AsOptions *options = &session->options;
+  session->asksOthers = asDynamicIsAsked(session);
   if (asSessionListWorkloads(session, error))
     return error->status;
-  if (options->mlir && !options->list)
+  if (options->list)
+    asDynamicList(session, stdout);
+  else if (options->mlir)
     printPrograms(session);
   return AS_OK;
 }

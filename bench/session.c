@@ -126,7 +126,9 @@ const AsWorkload *asSessionNextWorkload(const AsSession *session,
   return asWorkloadNext(&session->workloads, session->options.rows, previous);
 }
 
-static uint64_t seedByChance(void) {
+uint64_t asSessionSeed(const AsSession *session) {
+  if (session->options.seed)
+    return (uint64_t)session->options.seed;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   AsRandom random = {(uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec};
@@ -140,7 +142,7 @@ static AsStatus chooseWorkloads(AsSession *session, AsError *error) {
   session->workloads = asWorkloadTable();
   if (!options->shapes && !sample)
     return AS_OK;
-  AsRandom random = {options->seed ? (uint64_t)options->seed : seedByChance()};
+  AsRandom random = {asSessionSeed(session)};
   if (sample)
     fprintf(options->mlir ? stderr : stdout, "seed: %" PRIu64 "\n",
             random.state);
@@ -159,9 +161,10 @@ AsStatus asSessionListWorkloads(AsSession *session, AsError *error) {
   const AsOptions *options = &session->options;
   if (chooseWorkloads(session, error))
     return error->status;
-  if (!asSessionNextWorkload(session, NULL))
+  bool isNone = !asSessionNextWorkload(session, NULL);
+  if (isNone && !session->asksOthers)
     return failRows(session, "workload", error);
-  if (options->list)
+  if (options->list && !isNone)
     asWorkloadList(&session->workloads, options->rows, stdout);
   return AS_OK;
 }

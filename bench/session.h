@@ -26,8 +26,9 @@ typedef struct AsSession {
   AsCores cores;
   AsTuner tuner;
   AsRounds rounds;
-  FILE *csv;   ///< NULL without --csv.
-  bool failed; ///< Some row: the program says so when it ends.
+  FILE *csv;       ///< NULL without --csv.
+  bool asksOthers; ///< --rows asks for rows that are no such workloads.
+  bool failed;     ///< Some row: the program says so when it ends.
   char tool[4096], folder[4096];
 } AsSession;
 
@@ -66,6 +67,9 @@ AsStatus asSessionKeepFolder(AsSession *session, const char *program,
 /// AsBenchmark.list, of workloads: those of the table, or what --shapes and
 /// --sample say. --mlir is not its business.
 AsStatus asSessionListWorkloads(AsSession *session, AsError *error);
+
+/// What --seed says, or else another number each time.
+uint64_t asSessionSeed(const AsSession *session);
 
 /// The workloads that are asked for, one after another, as asWorkloadNext.
 const AsWorkload *asSessionNextWorkload(const AsSession *session,

@@ -48,14 +48,25 @@ AsStatus asTunedFindTool(const char *given, char *path, size_t size,
   return AS_OK;
 }
 
+/// Takes the program.
+static AsInput inputOf(const AsWorkload *workload, AsText *mlir) {
+  AsInput input = {.name = asCopyString(workload->name),
+                   .function = asCopyString(workload->family->function),
+                   .mlir = asCopyString(asTextString(mlir))};
+  asTextFree(mlir);
+  return input;
+}
+
 AsInput asInputOfWorkload(const AsWorkload *workload, bool constantWeights) {
   AsText mlir = {0};
   asWorkloadProgram(workload, constantWeights, &mlir);
-  AsInput input = {.name = asCopyString(workload->name),
-                   .function = asCopyString(workload->family->function),
-                   .mlir = asCopyString(asTextString(&mlir))};
-  asTextFree(&mlir);
-  return input;
+  return inputOf(workload, &mlir);
+}
+
+AsInput asInputOfDynamic(const AsWorkload *workload, const char *dynamic) {
+  AsText mlir = {0};
+  asWorkloadDynamicProgram(workload, dynamic, &mlir);
+  return inputOf(workload, &mlir);
 }
 
 void asInputFree(AsInput *input) {
@@ -103,6 +114,13 @@ char *asTunedReport(const AsTuner *tuner, const char *row) {
 char *asTunedRecords(const AsTuner *tuner, const char *row) {
   AsArena arena = {0};
   char *path = asCopyString(filesOf(tuner, row, &arena).records);
+  asArenaDestroy(&arena);
+  return path;
+}
+
+char *asTunedLibrary(const AsTuner *tuner, const char *row) {
+  AsArena arena = {0};
+  char *path = asCopyString(filesOf(tuner, row, &arena).library);
   asArenaDestroy(&arena);
   return path;
 }
@@ -166,7 +184,7 @@ static AsStatus failWithLog(const char *how, int code, const Files *files,
   return status;
 }
 
-enum { MOST_ARGUMENTS = 22 };
+enum { MOST_ARGUMENTS = 23 };
 
 // What as-opt is told besides what holds for both: fills in the end of the
 // list.
@@ -208,6 +226,8 @@ static AsStatus runTool(const AsTuner *tuner, const Files *files,
     count++;
   if (tuner->fp)
     arguments[count++] = asArenaFormat(arena, "--fp=%s", tuner->fp);
+  if (tuner->sizes)
+    arguments[count++] = asArenaFormat(arena, "--sizes=%s", tuner->sizes);
   if (tuner->transfer)
     arguments[count++] = asArenaFormat(arena, "--transfer=%s", tuner->transfer);
   if (tuner->donors)
@@ -240,14 +260,17 @@ static AsStatus loadEntry(const Files *files, const AsInput *input,
   if (!library)
     return asFail(error, AS_CHILD, "cannot load what as-opt wrote: %s",
                   dlerror());
-  *(void **)&tuned->entry = dlsym(
+  *tuned = (AsTuned){0};
+  bool isSized = dlsym(
+      library, asArenaFormat(arena, AS_SIZES_PREFIX "%s", input->function));
+  *(isSized ? (void **)&tuned->sized : (void **)&tuned->entry) = dlsym(
       library, asArenaFormat(arena, AS_ENTRY_PREFIX "%s", input->function));
   *(void **)&tuned->load =
       dlsym(library,
             asArenaFormat(arena, AS_LOAD_ENTRY_PREFIX "%s", input->function));
   tuned->signature = dlsym(
       library, asArenaFormat(arena, AS_SIGNATURE_PREFIX "%s", input->function));
-  if (!tuned->entry || !tuned->signature)
+  if ((!tuned->entry && !tuned->sized) || !tuned->signature)
     return asFail(error, AS_CHILD, "what as-opt wrote lacks its entry: %s",
                   dlerror());
   return AS_OK;
@@ -333,13 +356,16 @@ AsStatus asTunedBuildStock(const AsTuner *tuner, const AsInput *input,
 //===----------------------------------------------------------------------===//
 
 typedef struct Runner {
-  void (*entry)(void **buffers);
+  AsTuned tuned;
   void **buffers; // Arguments, then the result; only the list is owned.
 } Runner;
 
 static void runTuned(void *state) {
   Runner *runner = state;
-  runner->entry(runner->buffers);
+  if (runner->tuned.sized)
+    runner->tuned.sized(runner->buffers, runner->tuned.sizes);
+  else
+    runner->tuned.entry(runner->buffers);
 }
 
 static void destroyRunner(void *state) {
@@ -352,7 +378,7 @@ AsContender *asTunedAdd(const AsTuned *tuned, const char *name,
                         const AsOperands *operands, AsLineup *lineup) {
   AsContender *contender = asLineupAdd(lineup, name, operands);
   Runner *runner = asAlloc(sizeof *runner);
-  runner->entry = tuned->entry;
+  runner->tuned = *tuned;
   runner->buffers = asAlloc(sizeof(void *) * (size_t)(operands->count + 1));
   for (int i = 0; i < operands->count; i++)
     runner->buffers[i] = (void *)operands->arguments[i];

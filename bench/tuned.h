@@ -21,6 +21,8 @@ typedef struct AsInput {
 
 /// With `constantWeights` its weights are the same in every run.
 AsInput asInputOfWorkload(const AsWorkload *workload, bool constantWeights);
+/// Without the sizes of the letters in `dynamic`.
+AsInput asInputOfDynamic(const AsWorkload *workload, const char *dynamic);
 void asInputFree(AsInput *input);
 
 /// What becomes of the files that an earlier run left.
@@ -47,6 +49,7 @@ typedef struct AsTuner {
   const char *device;   ///< A GPU, as --target takes it; NULL: this machine.
   int seconds;          ///< For the search; 0: as many as it takes.
   const char *fp;       ///< As --fp takes it; NULL: what it is otherwise.
+  const char *sizes;    ///< As --sizes takes it; NULL: none are expected.
 } AsTuner;
 
 /// The as-opt to run: `given`, or where that is NULL the one beside this
@@ -57,6 +60,9 @@ AsStatus asTunedFindTool(const char *given, char *path, size_t size,
 /// Code that as-opt made; never unloaded.
 typedef struct AsTuned {
   void (*entry)(void **buffers);
+  /// In place of `entry`, of a function with dynamic sizes; else NULL.
+  int (*sized)(void **buffers, const int64_t *sizes);
+  const int64_t *sizes; ///< For the caller to set, and keep; NULL: none.
   void (*load)(void **buffers); ///< Packs constant weights; NULL: none.
   const char *signature;        ///< As measure/entry-signature.h reads it.
 } AsTuned;
@@ -94,6 +100,8 @@ void asTunedForget(const AsTuner *tuner, const char *row);
 /// The paths of as-opt's report on a row, and of its store, to be freed.
 char *asTunedReport(const AsTuner *tuner, const char *row);
 char *asTunedRecords(const AsTuner *tuner, const char *row);
+/// Likewise of the shared object.
+char *asTunedLibrary(const AsTuner *tuner, const char *row);
 
 /// Likewise what as-opt makes without a schedule.
 AsStatus asTunedEnterStock(const AsTuner *tuner, const AsInput *input,

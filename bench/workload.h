@@ -126,4 +126,9 @@ bool asWorkloadHasWeights(const AsWorkload *workload);
 void asWorkloadProgram(const AsWorkload *workload, bool constantWeights,
                        AsText *mlir);
 
+/// The same for sizes that the program does not know: those of the letters in
+/// `dynamic` are `?`.
+void asWorkloadDynamicProgram(const AsWorkload *workload, const char *dynamic,
+                              AsText *mlir);
+
 #endif // AS_BENCH_WORKLOAD_H

@@ -216,11 +216,30 @@ double asWorkloadTolerance(const AsWorkload *workload) {
          asOperandTolerance(workload->family->isRounded ? ofTf32 : 0);
 }
 
-static void appendType(const AsWorkload *workload, int index, AsText *mlir) {
+/// A workload, of which the program does not know the sizes in `dynamic`.
+typedef struct Program {
+  const AsWorkload *workload;
+  const char *dynamic;
+} Program;
+
+static bool isDynamic(const Program *program, char letter) {
+  return strchr(program->dynamic, letter);
+}
+
+static void appendSize(const Program *program, char letter, AsText *mlir) {
+  if (isDynamic(program, letter))
+    asTextAppendString(mlir, "?");
+  else
+    asTextFormat(mlir, "%" PRId64, asWorkloadSize(program->workload, letter));
+}
+
+static void appendType(const Program *program, int index, AsText *mlir) {
   asTextAppendString(mlir, "tensor<");
-  for (const char *shape = workload->family->tensors[index]; *shape; shape++)
-    asTextFormat(mlir, "%" PRId64 "x", asWorkloadSize(workload, *shape));
-  asTextFormat(mlir, "%s>", asElementName(workload->family->elements[index]));
+  for (const char *shape = program->workload->family->tensors[index]; *shape;
+       shape++)
+    appendSize(program, *shape, mlir), asTextAppendString(mlir, "x");
+  asTextFormat(mlir, "%s>",
+               asElementName(program->workload->family->elements[index]));
 }
 
 bool asWorkloadHasWeights(const AsWorkload *workload) {
@@ -240,23 +259,95 @@ bool asWorkloadHasWeights(const AsWorkload *workload) {
   }
 }
 
-void asWorkloadProgram(const AsWorkload *workload, bool constantWeights,
-                       AsText *mlir) {
-  const AsFamily *family = workload->family;
+/// Adds a line for each dynamic size: what it is of the first argument that has
+/// it.
+static void appendDims(const Program *program, AsText *text) {
+  const AsFamily *family = program->workload->family;
+  for (const char *size = program->dynamic; *size; size++) {
+    int tensor = 0;
+    while (!strchr(family->tensors[tensor], *size))
+      tensor++;
+    const char type[] = {'$', (char)('A' + tensor), '\0'};
+    const char *name = strstr(family->program, type);
+    size_t length = 0; // Of "%a: ".
+    while (name[0] != '%')
+      name--, length++;
+    asTextFormat(
+        text,
+        "  %%at_%c = arith.constant %d : index\n"
+        "  %%size_%c = tensor.dim %.*s, %%at_%c : %s\n",
+        *size,
+        (int)(strchr(family->tensors[tensor], *size) - family->tensors[tensor]),
+        *size, (int)length - 2, name, *size, type);
+  }
+}
+
+/// The operands of a tensor.empty: the dynamic ones among the sizes of its
+/// type, $C or tensor<$mx$nxf32>.
+static void appendOperands(const Program *program, const char *type,
+                           AsText *text) {
+  bool isNamed = *type == '$';
+  const char *letters =
+      isNamed ? program->workload->family->tensors[type[1] - 'A'] : type;
+  const char *separator = "";
+  for (; *letters && *letters != '>'; letters++) {
+    bool isSize = isNamed || (letters > type && letters[-1] == '$');
+    if (!isSize || !isDynamic(program, *letters))
+      continue;
+    asTextFormat(text, "%s%%size_%c", separator, *letters);
+    separator = ", ";
+  }
+}
+
+/// The family's program with the operations that dynamic sizes take.
+static AsText withSizes(const Program *program) {
+  static const char start[] = "{\n", empty[] = "tensor.empty(",
+                    colon[] = ") : ";
+  AsText text = {0};
+  const char *rest = program->workload->family->program;
+  if (*program->dynamic) {
+    const char *body =
+        strstr(strstr(rest, "func.func"), start) + sizeof start - 1;
+    asTextAppend(&text, rest, (size_t)(body - rest));
+    appendDims(program, &text);
+    for (rest = body; (body = strstr(rest, empty)); rest = body) {
+      body += sizeof empty - 1;
+      asTextAppend(&text, rest, (size_t)(body - rest));
+      appendOperands(program, body + sizeof colon - 1, &text);
+    }
+  }
+  asTextAppendString(&text, rest);
+  return text;
+}
+
+static void appendProgram(const Program *program, bool constantWeights,
+                          AsText *mlir) {
   // The types of the arguments come first, one after another.
-  int argument = 0, numArguments = asWorkloadNumTensors(workload) - 1;
-  const char *rest = family->program;
+  int argument = 0, numArguments = asWorkloadNumTensors(program->workload) - 1;
+  AsText text = withSizes(program);
+  const char *rest = asTextString(&text);
   for (const char *mark; (mark = strchr(rest, '$')); rest = mark + 2) {
     asTextAppend(mlir, rest, (size_t)(mark - rest));
     char name = mark[1];
     if (name >= 'A' && name <= 'Z')
-      appendType(workload, name - 'A', mlir);
+      appendType(program, name - 'A', mlir);
     if (name == 'A' + argument && argument < numArguments)
       asTextAppendString(mlir, constantWeights && argument++ > 0
                                    ? " {" AS_CONSTANT_ATTRIBUTE "}"
                                    : "");
     if (name < 'A' || name > 'Z')
-      asTextFormat(mlir, "%" PRId64, asWorkloadSize(workload, name));
+      appendSize(program, name, mlir);
   }
   asTextAppendString(mlir, rest);
+  asTextFree(&text);
+}
+
+void asWorkloadProgram(const AsWorkload *workload, bool constantWeights,
+                       AsText *mlir) {
+  appendProgram(&(Program){workload, ""}, constantWeights, mlir);
+}
+
+void asWorkloadDynamicProgram(const AsWorkload *workload, const char *dynamic,
+                              AsText *mlir) {
+  appendProgram(&(Program){workload, dynamic}, false, mlir);
 }

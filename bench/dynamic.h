@@ -1,0 +1,36 @@
+//===- dynamic.h - Operators whose sizes are known at run time only
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rows of bench-ops whose names begin with dyn-. Each is one program, which is
+// tuned once and then runs at sizes by chance, half of them primes, beside what
+// as-opt makes of each size alone, and the libraries.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_BENCH_DYNAMIC_H
+#define AS_BENCH_DYNAMIC_H
+
+#include "bench/session.h"
+#include "bench/yardstick.h"
+
+typedef struct AsDynamicBench {
+  AsSession *session;
+  const AsYardstick *yardsticks;
+  int numYardsticks;
+} AsDynamicBench;
+
+/// Whether --rows asks for one of them. They take long: * does not mean them.
+bool asDynamicIsAsked(const AsSession *session);
+
+/// Prints the names of those that are asked for.
+void asDynamicList(const AsSession *session, FILE *out);
+
+/// Appends their programs.
+void asDynamicPrograms(const AsSession *session, AsText *mlir);
+
+/// Runs those that are asked for; returns how many failed.
+int asDynamicRun(const AsDynamicBench *bench);
+
+#endif // AS_BENCH_DYNAMIC_H
