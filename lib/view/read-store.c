@@ -14,7 +14,7 @@
 #include "search/record-groups.h"
 #include "search/scorer.h"
 #include "search/tuner.h"
-#include "view/view.h"
+#include "view/map/map.h"
 #include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
@@ -279,6 +279,7 @@ void asViewFree(AsView *view) {
   for (int t = 0; t < view->numTasks; t++) {
     free(view->tasks[t].reasons);
     free(view->tasks[t].improvements);
+    asViewMapFree(view->tasks[t].map);
   }
   free(view->tasks);
   free(view->trials);

@@ -10,7 +10,7 @@
 
 #include "search/record-groups.h"
 #include "support/kendall-tau.h"
-#include "view/view.h"
+#include "view/map/map.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +198,7 @@ void asViewSummarise(AsView *view) {
     findBest(view, task);
     rankEstimates(view, task);
     task->weight = weightOf(view, task);
+    task->map = asViewMapMake(view, task);
   }
   computeShares(view);
   if (view->numTasks)

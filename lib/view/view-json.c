@@ -12,62 +12,10 @@
 #include "as/version.h"
 #include "costmodel/nest-features.h"
 #include "search/scorer.h"
-#include "view/view.h"
+#include "view/json-writer.h"
+#include "view/map/map-json.h"
 #include <math.h>
 #include <string.h>
-
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
-
-/// A number with six digits, more than any clock is worth; null if it is none.
-static void appendNumber(AsText *text, double number) {
-  char digits[32];
-  if (!isfinite(number)) {
-    asTextAppendString(text, "null");
-    return;
-  }
-  snprintf(digits, sizeof digits, "%.6g", number);
-  asTextAppendString(text, digits);
-}
-
-/// Begins the next entry of an object.
-static void appendKey(AsText *text, const char *key) {
-  char last = text->length ? text->data[text->length - 1] : 0;
-  if (last != '{' && last != 0)
-    asTextAppendString(text, ",");
-  asJsonAppendString(text, key);
-  asTextAppendString(text, ":");
-}
-
-static void appendString(AsText *text, const char *key, const char *value) {
-  appendKey(text, key);
-  asJsonAppendString(text, value);
-}
-
-static void appendReal(AsText *text, const char *key, double number) {
-  appendKey(text, key);
-  appendNumber(text, number);
-}
-
-static void appendInt(AsText *text, const char *key, int64_t number) {
-  appendKey(text, key);
-  asTextFormat(text, "%lld", (long long)number);
-}
-
-static void appendBool(AsText *text, const char *key, bool value) {
-  appendKey(text, key);
-  asTextAppendString(text, value ? "true" : "false");
-}
-
-/// An object, or null.
-static void appendValue(AsText *text, const char *key, const cJSON *value) {
-  appendKey(text, key);
-  if (value)
-    asJsonAppendValue(text, value);
-  else
-    asTextAppendString(text, "null");
-}
 
 static const char *comma(int index) { return index ? "," : ""; }
 
@@ -77,7 +25,7 @@ static const char *comma(int index) { return index ? "," : ""; }
 
 #define COLUMN(name, append, value)                                            \
   do {                                                                         \
-    appendKey(text, name);                                                     \
+    asJsonKey(text, name);                                                     \
     asTextAppendString(text, "[");                                             \
     for (int t = task->begin; t < task->end; t++) {                            \
       const AsViewTrial *trial = &view->trials[t];                             \
@@ -116,13 +64,13 @@ static void appendTrials(AsText *text, const AsView *view,
   COLUMN("id", appendAddress, &trial->address);
   COLUMN("sketch", appendWhole, trial->sketch);
   COLUMN("outcome", appendWhole, trial->outcome);
-  COLUMN("seconds", appendNumber, trial->seconds);
-  COLUMN("estimate", appendNumber, trial->estimate);
+  COLUMN("seconds", asJsonAppendReal, trial->seconds);
+  COLUMN("estimate", asJsonAppendReal, trial->estimate);
   COLUMN("message", appendWhole, trial->message);
   COLUMN("run", appendWhole, trial->run);
   COLUMN("date", appendWhole, trial->date);
-  COLUMN("build", appendNumber, trial->buildSeconds);
-  COLUMN("measure", appendNumber, trial->measureSeconds);
+  COLUMN("build", asJsonAppendReal, trial->buildSeconds);
+  COLUMN("measure", asJsonAppendReal, trial->measureSeconds);
   COLUMN("final", appendWhole, trial->isFinal);
   COLUMN("point", appendPoint, trial->point);
   asTextAppendString(text, "}");
@@ -146,7 +94,7 @@ static void appendRows(AsText *text, const AsView *view,
     asTextFormat(text, "%s[", comma(r));
     for (int f = 0; f < asNumFeatures; f++) {
       asTextAppendString(text, comma(f));
-      appendNumber(text, (double)row[f]);
+      asJsonAppendReal(text, (double)row[f]);
     }
     asTextAppendString(text, "]");
   }
@@ -221,34 +169,36 @@ static void appendImprovements(AsText *text, const AsViewTask *task) {
 static void appendTask(AsText *text, const AsView *view,
                        const AsViewTask *task) {
   asTextAppendString(text, "{");
-  appendString(text, "hash", task->hash);
-  appendString(text, "target", task->target);
-  appendString(text, "compiler", task->compiler);
-  appendValue(text, "data", task->data);
-  appendString(text, "text", task->text);
-  appendReal(text, "stock", task->stock);
-  appendBool(text, "stockIsBound", task->stockIsBound);
+  asJsonString(text, "hash", task->hash);
+  asJsonString(text, "target", task->target);
+  asJsonString(text, "compiler", task->compiler);
+  asJsonValue(text, "data", task->data);
+  asJsonString(text, "text", task->text);
+  asJsonReal(text, "stock", task->stock);
+  asJsonBool(text, "stockIsBound", task->stockIsBound);
   if (task->best < 0)
-    appendValue(text, "best", NULL);
+    asJsonValue(text, "best", NULL);
   else
-    appendInt(text, "best", task->best - task->begin);
-  appendReal(text, "seconds", task->seconds);
-  appendReal(text, "speedup", task->speedup);
-  appendReal(text, "gflops", task->gflops);
-  appendReal(text, "intensity", task->intensity);
-  appendReal(text, "weight", task->weight);
-  appendReal(text, "share", task->share);
-  appendReal(text, "tau", task->tau);
-  appendInt(text, "numErrors", task->numErrors);
-  appendKey(text, "outcomes");
+    asJsonInt(text, "best", task->best - task->begin);
+  asJsonReal(text, "seconds", task->seconds);
+  asJsonReal(text, "speedup", task->speedup);
+  asJsonReal(text, "gflops", task->gflops);
+  asJsonReal(text, "intensity", task->intensity);
+  asJsonReal(text, "weight", task->weight);
+  asJsonReal(text, "share", task->share);
+  asJsonReal(text, "tau", task->tau);
+  asJsonInt(text, "numErrors", task->numErrors);
+  asJsonKey(text, "outcomes");
   appendOutcomes(text, task);
-  appendKey(text, "reasons");
+  asJsonKey(text, "reasons");
   appendReasons(text, task);
-  appendKey(text, "improvements");
+  asJsonKey(text, "improvements");
   appendImprovements(text, task);
-  appendKey(text, "features");
+  asJsonKey(text, "features");
   appendFeatures(text, view, task);
-  appendKey(text, "trials");
+  asJsonKey(text, "map");
+  asViewMapAppendJson(task->map, task, text);
+  asJsonKey(text, "trials");
   appendTrials(text, view, task);
   asTextAppendString(text, "}");
 }
@@ -270,7 +220,7 @@ static void appendKnobNames(AsText *text, const AsView *view, int sketch) {
        item = item->next) {
     asTextAppendString(text, comma(item != point->child));
     asTextAppendString(text, "{");
-    appendString(text, "name", item->string);
+    asJsonString(text, "name", item->string);
     asTextAppendString(text, "}");
   }
   asTextAppendString(text, "]");
@@ -285,16 +235,16 @@ static void appendSketch(AsText *text, const AsView *view, int sketch) {
   AsText own = {0};
   asTextAppend(&own, name, length);
   asTextAppendString(text, "{");
-  appendString(text, "name", asTextString(&own));
-  appendString(text, "version", version);
+  asJsonString(text, "name", asTextString(&own));
+  asJsonString(text, "version", version);
   const cJSON *knobs =
       thing ? cJSON_GetObjectItemCaseSensitive(thing->data, "knobs") : NULL;
-  appendKey(text, "knobs");
+  asJsonKey(text, "knobs");
   if (cJSON_IsArray(knobs))
     asJsonAppendValue(text, knobs);
   else
     appendKnobNames(text, view, sketch);
-  appendString(text, "script", thing ? thing->text : "");
+  asJsonString(text, "script", thing ? thing->text : "");
   asTextAppendString(text, "}");
   asTextFree(&own);
 }
@@ -303,8 +253,19 @@ static void appendOutcomeNames(AsText *text) {
   asTextAppendString(text, "[");
   for (int o = 0; o < AS_NUM_OUTCOMES; o++) {
     asTextFormat(text, "%s{", comma(o));
-    appendString(text, "name", asOutcomeName((AsOutcome)o));
-    appendString(text, "meaning", asOutcomeMeaning((AsOutcome)o));
+    asJsonString(text, "name", asOutcomeName((AsOutcome)o));
+    asJsonString(text, "meaning", asOutcomeMeaning((AsOutcome)o));
+    asTextAppendString(text, "}");
+  }
+  asTextAppendString(text, "]");
+}
+
+static void appendGainNames(AsText *text) {
+  asTextAppendString(text, "[");
+  for (int g = 0; g < AS_NUM_GAINS; g++) {
+    asTextFormat(text, "%s{", comma(g));
+    asJsonString(text, "name", asGainName((AsGain)g));
+    asJsonString(text, "meaning", asGainMeaning((AsGain)g));
     asTextAppendString(text, "}");
   }
   asTextAppendString(text, "]");
@@ -317,8 +278,8 @@ static void appendRuns(AsText *text, const AsView *view) {
     const char *id = view->runs.names[r];
     const AsViewThing *thing = asViewFindThing(&view->runThings, id);
     asTextFormat(text, "%s{", comma(r));
-    appendString(text, "id", id);
-    appendValue(text, "data", thing ? thing->data : NULL);
+    asJsonString(text, "id", id);
+    asJsonValue(text, "data", thing ? thing->data : NULL);
     asTextAppendString(text, "}");
   }
   asTextAppendString(text, "]");
@@ -329,8 +290,8 @@ static void appendTargets(AsText *text, const AsView *view) {
   for (int t = 0; t < view->targetThings.count; t++) {
     const AsViewThing *thing = &view->targetThings.things[t];
     asTextFormat(text, "%s{", comma(t));
-    appendString(text, "key", thing->key);
-    appendValue(text, "data", thing->data);
+    asJsonString(text, "key", thing->key);
+    asJsonValue(text, "data", thing->data);
     asTextAppendString(text, "}");
   }
   asTextAppendString(text, "]");
@@ -347,28 +308,30 @@ static void appendMessages(AsText *text, const AsView *view) {
 
 void asViewAppendJson(const AsView *view, const char *storeName, AsText *text) {
   asTextAppendString(text, "{");
-  appendInt(text, "version", 1);
-  appendString(text, "asVersion", AS_VERSION);
-  appendString(text, "store", storeName);
-  appendInt(text, "numTrials", view->numTrials);
-  appendKey(text, "outcomes");
+  asJsonInt(text, "version", 1);
+  asJsonString(text, "asVersion", AS_VERSION);
+  asJsonString(text, "store", storeName);
+  asJsonInt(text, "numTrials", view->numTrials);
+  asJsonKey(text, "outcomes");
   appendOutcomeNames(text);
-  appendKey(text, "messages");
+  asJsonKey(text, "gains");
+  appendGainNames(text);
+  asJsonKey(text, "messages");
   appendMessages(text, view);
-  appendKey(text, "runs");
+  asJsonKey(text, "runs");
   appendRuns(text, view);
-  appendKey(text, "targets");
+  asJsonKey(text, "targets");
   appendTargets(text, view);
-  appendKey(text, "featureNames");
+  asJsonKey(text, "featureNames");
   appendFeatureNames(text);
-  appendKey(text, "sketches");
+  asJsonKey(text, "sketches");
   asTextAppendString(text, "[");
   for (int s = 0; s < view->sketches.count; s++) {
     asTextAppendString(text, comma(s));
     appendSketch(text, view, s);
   }
   asTextAppendString(text, "]");
-  appendKey(text, "tasks");
+  asJsonKey(text, "tasks");
   asTextAppendString(text, "[");
   for (int t = 0; t < view->numTasks; t++) {
     asTextAppendString(text, comma(t));

@@ -43,6 +43,8 @@ typedef struct AsViewReason {
   int count;
 } AsViewReason;
 
+typedef struct AsViewMap AsViewMap; ///< map/map.h.
+
 typedef struct AsViewTask {
   const char *hash, *target, *compiler;
   cJSON *data;      ///< Of its thing; NULL where the store has none.
@@ -62,6 +64,7 @@ typedef struct AsViewTask {
   int numReasons;
   int *improvements; ///< The trials that were better than all before.
   int numImprovements;
+  AsViewMap *map; ///< NULL where there is none.
 } AsViewTask;
 
 /// A thing of the store, by its key.

@@ -34,6 +34,23 @@ execFileSync(`${build}/bin/as-opt`, [`--records=${store}`, `--import-json=${sour
 const report = `${folder}/report.html`;
 execFileSync(`${build}/bin/as-view`, [store, "-o", report]);
 
+/** A page of made-up trials, by make-store.py. */
+function makeReport(name, trials, tasks) {
+  const traits = Number(readFileSync(`${sources}/lib/sketch/sketch.h`, "utf8").match(/AS_MAX_TRAITS (\d+)/)[1]);
+  const { featureNames } = JSON.parse(execFileSync(`${build}/bin/as-view`, [store, "--json"]));
+  const width = featureNames.length + 1 + traits; // And the estimate.
+  const lines = execFileSync("python3", [`${sources}/test/view/make-store.py`, trials, tasks, width].map(String), { maxBuffer: 1 << 28 });
+  const path = `${folder}/${name}.db`;
+  execFileSync(`${build}/bin/as-opt`, [`--records=${path}`, "--import-json=-"], { input: lines, stdio: ["pipe", "ignore", "ignore"] });
+  execFileSync(`${build}/bin/as-view`, [path, "-o", `${folder}/${name}.html`]);
+  return `${folder}/${name}.html`;
+}
+
+/** The document in a page. */
+function documentOf(path) {
+  return JSON.parse(readFileSync(path, "utf8").match(/id="document">(.*)<\/script>/)[1]);
+}
+
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
 
 /** A page, with all requests that leave the file and all that goes wrong noted. */
@@ -152,6 +169,49 @@ const tests = {
       await page.screenshot({ path: `${folder}/${colorScheme}.png`, fullPage: true });
       await close();
     }
+  },
+
+  async "the map has each cell, and a click on one filters"() {
+    const made = makeReport("map", 900, 1);
+    const [task] = documentOf(made).tasks;
+    const { page, faults, close } = await open(made);
+    assert.equal(await page.locator("polygon.cell").count(), task.map.cells.length);
+    assert.equal(await page.locator("circle.kind").count(), task.map.cells.length);
+    const pieces = task.map.lines.reduce((sum, line) => sum + line.pieces.length / 4, 0);
+    assert.ok(pieces > 0);
+    assert.equal(await page.locator("path.contour").count(), pieces);
+    const failed = task.map.cells.filter((cell) => cell.seconds === null).length;
+    assert.equal(await page.locator('polygon[fill="url(#failed)"]').count(), failed);
+    const dots = await page.locator(".cloud").first().getAttribute("data-dots");
+    assert.equal(Number(dots), task.trials.seconds.filter(Boolean).length);
+    const cell = task.map.cells[5];
+    await page.locator(`polygon[data-cell="${cell.q},${cell.r}"]`).click();
+    assert.equal(await page.locator(".trials tbody tr").count(), cell.trials.length);
+    const shown = await page.locator(".trials tbody th").allTextContents();
+    assert.deepEqual(shown.map((text) => Number(text.slice(1)) - 1).sort((a, b) => a - b), [...cell.trials].sort((a, b) => a - b));
+    await page.getByRole("button", { name: "lines of gain" }).click();
+    assert.equal(await page.locator("path.contour").count(), 0);
+    const border = await page.locator("path.border").getAttribute("d");
+    await page.getByRole("button", { name: "cluster", exact: true }).click();
+    assert.notEqual(await page.locator("path.border").getAttribute("d"), border);
+    await page.evaluate(readFileSync(axe, "utf8"));
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    assert.deepEqual(violations.map((v) => v.id), []);
+    await page.screenshot({ path: `${folder}/map.png`, fullPage: true });
+    assert.deepEqual(faults, []);
+    await close();
+  },
+
+  async "a page is small: below 400 bytes a trial"() {
+    const made = makeReport("many", 4000, 8);
+    const empty = readFileSync(`${sources}/tools/as-view/page/dist/as-view.html`).length;
+    assert.ok((readFileSync(made).length - empty) / 4000 < 400);
+    const { page, faults, close } = await open(made);
+    assert.equal(await page.locator(".tasks tbody tr").count(), 8);
+    await page.getByRole("button", { name: "more" }).click();
+    assert.equal(await page.locator(".trials tbody tr").count(), 100);
+    assert.deepEqual(faults, []);
+    await close();
   },
 
   async "it fits a small screen"() {

@@ -1,9 +1,10 @@
 // The pictures of one task.
 import * as Plot from "@observablehq/plot";
 import { BLUE, ORANGE, VERMILION, outcomeColour } from "./colours";
-import { OK, labelOf, type Document, type Task } from "./document";
+import { OK, labelOf, type Document, type Maybe, type Task } from "./document";
 import { h, panel } from "./dom";
 import * as format from "./format";
+import { s } from "./svg";
 import type { Context } from "./context";
 
 const SIZE = { width: 460, height: 260, marginLeft: 64, marginBottom: 36 };
@@ -25,6 +26,36 @@ function draw(options: Plot.PlotOptions): Element {
   chart.setAttribute("role", "img");
   for (const part of chart.querySelectorAll("g[aria-label]")) part.removeAttribute("aria-label");
   return chart;
+}
+
+type Scale = (value: number) => number;
+
+/** Dots as one bitmap, since 20,000 elements take seconds to draw. */
+function cloud(trials: number[], x: (i: number) => number, y: (i: number) => number): Plot.Markish {
+  return (_index: unknown, scales: unknown) => {
+    const { x: toX, y: toY } = scales as { x: Scale; y: Scale };
+    const { width, height } = SIZE;
+    const canvas = h("canvas", { width: 2 * width, height: 2 * height });
+    const pen = canvas.getContext("2d")!;
+    pen.scale(2, 2);
+    pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--blue");
+    pen.globalAlpha = 0.5;
+    for (const i of trials) {
+      pen.beginPath();
+      pen.arc(toX(x(i)), toY(y(i)), 2, 0, 2 * Math.PI);
+      pen.fill();
+    }
+    return s("image", { href: canvas.toDataURL(), width, height, class: "cloud", "data-dots": trials.length });
+  };
+}
+
+/** The least and the most of what is known. */
+function extent(...lists: Maybe<number>[][]): [number, number] {
+  let [least, most] = [Infinity, -Infinity];
+  for (const list of lists)
+    for (const value of list)
+      if (value) [least, most] = [Math.min(least, value), Math.max(most, value)];
+  return [least, most];
 }
 
 function nothing(text: string): HTMLElement {
@@ -50,12 +81,12 @@ export function bestSoFar(context: Context, task: Task): HTMLElement {
   const chart = draw({
     ...SIZE,
     ariaLabel: `${title}: latency over ${bySeconds ? "seconds" : "trials"}`,
-    x: { label: bySeconds ? "seconds since the first trial" : "trials", nice: true },
-    y: { type: "log", label: "latency", tickFormat: tick, grid: true, ticks: 5 },
+    x: { label: bySeconds ? "seconds since the first trial" : "trials", domain: [0, Math.max(1, x(last))] },
+    y: { type: "log", domain: extent([task.stock], timed.map((i) => seconds[i])), label: "latency", tickFormat: tick, grid: true, ticks: 5 },
     marks: [
       task.stock ? Plot.ruleY([task.stock], { stroke: ORANGE, strokeDasharray: "5 3" }) : null,
       task.stock ? Plot.text([task.stock], { y: (d) => d, text: () => "stock", frameAnchor: "right", dy: -7, fill: "currentColor" }) : null,
-      Plot.dot(timed, { x, y: (i) => seconds[i], r: 2, fill: BLUE, fillOpacity: 0.45 }),
+      cloud(timed, x, (i) => seconds[i]!),
       Plot.line(steps, { x: "x", y: "y", curve: "step-after", stroke: VERMILION, strokeWidth: 2 }),
     ],
   });
@@ -69,16 +100,15 @@ export function predicted(context: Context, task: Task): HTMLElement {
   const both = trialsThat(context.document, task, OK).filter((i) => estimate[i]);
   if (!both.length)
     return panel(title, nothing("N/A: the store has no features of these trials, with which predictions are kept. Trials on machines without a compiler have none, nor have stores of versions before 0.3."));
-  const bounds = [...both.map((i) => seconds[i]!), ...both.map((i) => estimate[i]!)];
-  const ends = [Math.min(...bounds), Math.max(...bounds)];
+  const ends = extent(both.map((i) => seconds[i]), both.map((i) => estimate[i]));
   const chart = draw({
     ...SIZE,
     ariaLabel: `${title}: a dot for each trial`,
-    x: { type: "log", label: "estimate of the prior", tickFormat: tick, ticks: 4 },
-    y: { type: "log", label: "measured", tickFormat: tick, grid: true, ticks: 5 },
+    x: { type: "log", domain: ends, label: "estimate of the prior", tickFormat: tick, ticks: 4 },
+    y: { type: "log", domain: ends, label: "measured", tickFormat: tick, grid: true, ticks: 5 },
     marks: [
       Plot.line(ends, { x: (d) => d, y: (d) => d, stroke: "currentColor", strokeOpacity: 0.4 }),
-      Plot.dot(both, { x: (i) => estimate[i], y: (i) => seconds[i], r: 2.5, fill: BLUE, fillOpacity: 0.55 }),
+      cloud(both, (i) => estimate[i]!, (i) => seconds[i]!),
     ],
   });
   const rank = h("p", { class: "switch" }, `rank correlation (Kendall's τ): ${format.number(task.tau)}`);

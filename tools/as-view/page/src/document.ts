@@ -32,6 +32,27 @@ export interface Trials {
   point: unknown[][];
 }
 
+/** A cell of a map, and what most of its trials have. */
+export interface Cell {
+  q: number;
+  r: number;
+  cluster: number;
+  sketch: number;
+  outcome: number;
+  ok: number;
+  seconds: Maybe<number>;
+  gains: Maybe<number>[];
+  trials: number[];
+}
+
+export interface TaskMap {
+  capacity: number;
+  clusters: number;
+  cells: Cell[];
+  /** Pieces are four numbers each: from x, y to x, y. */
+  lines: { level: number; gain: number; pieces: number[] }[];
+}
+
 export interface Task {
   hash: string;
   target: string;
@@ -53,6 +74,7 @@ export interface Task {
   reasons: [message: number, outcome: number, count: number][];
   improvements: number[];
   features: Record<string, Maybe<number>[][]>;
+  map: Maybe<TaskMap>;
   trials: Trials;
 }
 
@@ -77,6 +99,7 @@ export interface Document {
   store: string;
   numTrials: number;
   outcomes: { name: string; meaning: string }[];
+  gains: { name: string; meaning: string }[];
   messages: string[];
   runs: Run[];
   targets: Target[];

@@ -4,6 +4,7 @@ import type { Context } from "./context";
 import { labelOf, parseDocument, taskIds, type Document, type Task } from "./document";
 import { h } from "./dom";
 import * as format from "./format";
+import { mapPanel } from "./map";
 import { readState, writeState, type State } from "./state";
 import { shownTasks, taskTable } from "./tasks";
 import { trialPanel, trialTable } from "./trials";
@@ -44,7 +45,7 @@ function detail(context: Context, task: Task): HTMLElement {
       `${format.seconds(task.seconds)}, stock ${bound}${format.seconds(task.stock)}, ${bound}${format.ratio(task.speedup)}; `,
       `${format.count(task.data?.flops)} FLOP; runs ${format.number(task.weight)} times; ${task.target}; ${task.compiler}; ${task.hash}`,
     ),
-    h("div", { class: "charts" }, bestSoFar(context, task), predicted(context, task), outcomes(context, task), roofline(context, task)),
+    h("div", { class: "charts" }, bestSoFar(context, task), predicted(context, task), outcomes(context, task), roofline(context, task), mapPanel(context, task)),
     trialPanel(context, task),
     trialTable(context, task),
     task.text ? h("details", { class: "panel" }, h("summary", {}, "the task in MLIR"), h("pre", { tabindex: 0 }, task.text)) : null,
@@ -71,6 +72,8 @@ class Page implements Context {
     this.ids = taskIds(document);
     addEventListener("popstate", () => this.show(readState()));
     addEventListener("hashchange", () => this.show(readState()));
+    // Bitmaps have the colours of the moment.
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.show(this.state));
     addEventListener("keydown", (event) => this.press(event));
     this.show(this.state);
   }
@@ -131,7 +134,7 @@ class Page implements Context {
     const shown = shownTasks(this);
     const at = shown.indexOf(this.taskNumber());
     const next = shown[Math.min(Math.max(at + by, 0), shown.length - 1)];
-    if (next !== undefined) this.go({ task: this.ids[next], trial: "" });
+    if (next !== undefined) this.go({ task: this.ids[next], trial: "", cell: "" });
     this.root.querySelector(".tasks tr.selected")?.scrollIntoView({ block: "nearest" });
   }
 

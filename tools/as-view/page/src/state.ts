@@ -7,12 +7,15 @@ export interface State {
   x: string; // Of best so far: "" is trials, "seconds".
   outcome: string; // Filters of trials; "" is all.
   sketch: string;
+  cell: string; // Of the map: "q,r".
+  by: string; // What the map has borders by: "" is the sketch.
+  lines: string; // Of the map: "" is on, "off".
   sort: string; // Of tasks: a column, with a "-" in front the other way round.
   q: string; // Filter of tasks.
   theme: string; // "" is that of the system.
 }
 
-const EMPTY: State = { task: "", trial: "", x: "", outcome: "", sketch: "", sort: "", q: "", theme: "" };
+const EMPTY: State = { task: "", trial: "", x: "", outcome: "", sketch: "", cell: "", by: "", lines: "", sort: "", q: "", theme: "" };
 
 export function readState(): State {
   const given = new URLSearchParams(location.hash.slice(1));

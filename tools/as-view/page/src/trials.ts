@@ -2,6 +2,7 @@
 import { facts, h, panel } from "./dom";
 import * as format from "./format";
 import type { Context } from "./context";
+import { cellName } from "./map";
 import { EARLY_STOPPED, OK, type Task } from "./document";
 
 const PAGE = 50;
@@ -10,11 +11,14 @@ const PAGE = 50;
 export function shownTrials(context: Context, task: Task): number[] {
   const { document, state } = context;
   const { seconds, outcome, sketch, id } = task.trials;
+  const cell = task.map?.cells.find((c) => cellName(c) === state.cell);
+  const inCell = cell ? new Set(cell.trials) : null;
   const isOk = (i: number) => document.outcomes[outcome[i]].name === OK;
   return id
     .map((_, i) => i)
     .filter(
       (i) =>
+        (!inCell || inCell.has(i)) &&
         (!state.outcome || document.outcomes[outcome[i]].name === state.outcome) &&
         (!state.sketch || document.sketches[sketch[i]].name === state.sketch),
     )
