@@ -64,12 +64,21 @@ void asBridgeRegisterPass(const AsBridgePass *pass);
 void asBridgeDeclareOption(const char *name, const char *value,
                            const char *help);
 
+/// What as-opt adds to mlir-opt.
+typedef struct AsBridgeOptHooks {
+  /// Whether the input can be read; reports it if not, which is a failure.
+  bool (*checkInput)(const char *path);
+  /// Called once, before operations of the input are parsed, when MLIR is ready
+  /// to print diagnostics. `source` is valid for as long as `context`, and
+  /// `name` is what its locations have. NULL where the input is to be split.
+  void (*beforeOperations)(MlirContext context, const char *name,
+                           MlirStringRef source);
+} AsBridgeOptHooks;
+
 /// mlir-opt with every upstream dialect, extension, pass and translation, and
-/// the passes registered before. It ends with a failure where `checkInput` has
-/// reported that its input cannot be read. Returns the exit status; may also
-/// exit.
+/// the passes registered before. Returns the exit status; may also exit.
 int asBridgeOptMain(int argc, char **argv, const char *toolName,
-                    bool (*checkInput)(const char *path));
+                    const AsBridgeOptHooks *hooks);
 
 //===----------------------------------------------------------------------===//
 // IR

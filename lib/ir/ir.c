@@ -63,30 +63,20 @@ static void appendTo(MlirStringRef string, void *text) {
   asTextAppend(text, string.data, string.length);
 }
 
-static void describe(MlirDiagnostic diagnostic, AsText *text, int depth) {
-  static const char *const severities[] = {"error", "warning", "note",
-                                           "remark"};
-  asTextFormat(text, "%*s", 2 * depth, "");
-  asIrPrintPlace(mlirDiagnosticGetLocation(diagnostic), text);
-  asTextFormat(text, "%s: ", severities[mlirDiagnosticGetSeverity(diagnostic)]);
-  mlirDiagnosticPrint(diagnostic, appendTo, text);
-  asTextAppendString(text, "\n");
-  for (intptr_t i = 0; i < mlirDiagnosticGetNumNotes(diagnostic); i++)
-    describe(mlirDiagnosticGetNote(diagnostic, i), text, depth + 1);
-}
-
-static MlirLogicalResult keep(MlirDiagnostic diagnostic, void *text) {
+static MlirLogicalResult keep(MlirDiagnostic diagnostic, void *context) {
+  AsIrDiagnostics *diagnostics = context;
   // Messages are cut at about 16 KiB.
-  if (((AsText *)text)->length < 16384)
-    describe(diagnostic, text, 0);
+  if (diagnostics->text.length < 16384)
+    asIrDescribe(diagnostic, diagnostics->source, &diagnostics->text);
   return mlirLogicalResultSuccess();
 }
 
 void asIrDiagnosticsAttach(AsIrDiagnostics *diagnostics, MlirContext context) {
   diagnostics->context = context;
   diagnostics->text = (AsText){0};
-  diagnostics->handler = mlirContextAttachDiagnosticHandler(
-      context, keep, &diagnostics->text, NULL);
+  diagnostics->source = NULL;
+  diagnostics->handler =
+      mlirContextAttachDiagnosticHandler(context, keep, diagnostics, NULL);
 }
 
 void asIrDiagnosticsDetach(AsIrDiagnostics *diagnostics) {
@@ -121,8 +111,10 @@ AsStatus asIrFailNaming(MlirOperation op, AsStatus status, AsError *error,
 
 AsStatus asIrParse(MlirContext context, const char *data, size_t length,
                    const char *name, MlirModule *module, AsError *error) {
+  AsIrSource source = {.name = name, .data = data, .length = length};
   AsIrDiagnostics diagnostics;
   asIrDiagnosticsAttach(&diagnostics, context);
+  diagnostics.source = &source;
   *module =
       asBridgeParseModule(context, mlirStringRefCreate(data, length), name);
   AsStatus status = AS_OK;

@@ -13,6 +13,7 @@
 #define AS_IR_IR_H
 
 #include "as/error.h"
+#include "ir/describe.h"
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/IR.h"
 #include "support/text.h"
@@ -35,7 +36,8 @@ MlirOperation asIrFindForeign(MlirOperation op);
 typedef struct AsIrDiagnostics {
   MlirContext context;
   MlirDiagnosticHandlerID handler;
-  AsText text; ///< One diagnostic a line; notes indented.
+  AsText text;        ///< One diagnostic a line; notes indented.
+  AsIrSource *source; ///< Of which lines are printed; NULL after attaching.
 } AsIrDiagnostics;
 
 void asIrDiagnosticsAttach(AsIrDiagnostics *diagnostics, MlirContext context);

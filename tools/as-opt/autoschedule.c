@@ -10,6 +10,7 @@
 
 #include "as/passes.h"
 #include "dialect-bridge/bridge.h"
+#include "ir/describe.h"
 #include "passes/module-pass.h"
 #include "support/arena.h"
 #include "support/option-table.h"
@@ -24,23 +25,67 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// mlir-opt would say the same, but not who says it.
+/// Whether a file begins like one of a format that is not MLIR's. Pipes cannot
+/// be read twice.
+static bool isForeignBinary(const char *path) {
+  char start[4096];
+  FILE *file = asFileIsSpecial(path) ? NULL : fopen(path, "rb");
+  if (!file)
+    return false;
+  size_t length = fread(start, 1, sizeof start, file);
+  fclose(file);
+  bool isBytecode = length >= 4 && memcmp(start, "ML\xefR", 4) == 0;
+  return !isBytecode && memchr(start, 0, length);
+}
+
+/// mlir-opt would say of a file that it cannot open the same, but not who says
+/// it.
 static bool canRead(const char *path) {
   AsError error;
-  if (strcmp(path, "-") == 0 || access(path, R_OK) == 0)
+  if (strcmp(path, "-") == 0)
     return true;
-  asFail(&error, AS_IO, "cannot open '%s': %s", path, strerror(errno));
+  if (access(path, R_OK))
+    asFail(&error, AS_IO, "cannot open '%s': %s", path, strerror(errno));
+  else if (isForeignBinary(path))
+    asFail(&error, AS_INVALID_INPUT,
+           "'%s' is neither text nor bytecode of MLIR; import the model into "
+           "MLIR first",
+           path);
+  else
+    return true;
   return asDriverFail(&error) == 0;
 }
 
 static void printMessage(const char *message) { fputs(message, stderr); }
 
-/// Prints the messages of our passes, unless the command line tells MLIR what
-/// to do with diagnostics.
-static void choosePrinter(char **argv) {
-  if (!asDriverHasFlag(argv, "verify-diagnostics") &&
-      !asDriverHasFlag(argv, "mlir-diagnostic-verbosity-level"))
-    asPassSetPrinter(printMessage);
+/// Prints a diagnostic whose lines are long; MLIR prints others.
+static MlirLogicalResult printWide(MlirDiagnostic diagnostic, void *source) {
+  if (!asIrIsWide(diagnostic, source))
+    return mlirLogicalResultFailure();
+  AsText text = {0};
+  asIrDescribe(diagnostic, source, &text);
+  printMessage(asTextString(&text));
+  asTextFree(&text);
+  return mlirLogicalResultSuccess();
+}
+
+static void freeSource(void *source) {
+  free((char *)((AsIrSource *)source)->name);
+  free(source);
+}
+
+static void watchDiagnostics(MlirContext context, const char *name,
+                             MlirStringRef text) {
+  AsIrSource *source = asAlloc(sizeof *source);
+  *source = (AsIrSource){
+      .name = strdup(name), .data = text.data, .length = text.length};
+  mlirContextAttachDiagnosticHandler(context, printWide, source, freeSource);
+}
+
+/// Whether the command line tells MLIR what to do with diagnostics.
+static bool leavesDiagnostics(char **argv) {
+  return asDriverHasFlag(argv, "verify-diagnostics") ||
+         asDriverHasFlag(argv, "mlir-diagnostic-verbosity-level");
 }
 
 int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults) {
@@ -53,10 +98,15 @@ int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults) {
     if (strcmp(argv[i], "--help-mlir") == 0)
       argv[i] = "--help";
   asDriverWatchRuns();
-  choosePrinter(argv);
+  AsBridgeOptHooks hooks = {.checkInput = canRead};
+  if (!leavesDiagnostics(argv)) {
+    asPassSetPrinter(printMessage);
+    if (!asDriverHasFlag(argv, "split-input-file"))
+      hooks.beforeOperations = watchDiagnostics;
+  }
   asRegisterPasses(defaults);
   return asBridgeOptMain(argc, argv, "as-opt: MLIR with an auto-scheduler\n",
-                         canRead);
+                         &hooks);
 }
 
 //===----------------------------------------------------------------------===//
