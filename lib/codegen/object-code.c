@@ -211,9 +211,9 @@ static LLVMValueRef writeRoom(EntryWriter *writer, LLVMBuilderRef builder,
 }
 
 /// Passes the arguments and the pointers to all results, then the sizes.
-static void writeSizedCall(LLVMBuilderRef builder, LLVMValueRef sized,
-                           LLVMValueRef buffers, LLVMValueRef sizes,
-                           unsigned numSizes) {
+static LLVMValueRef writeSizedCall(LLVMBuilderRef builder, LLVMValueRef sized,
+                                   LLVMValueRef buffers, LLVMValueRef sizes,
+                                   unsigned numSizes) {
   LLVMTypeRef type = LLVMGlobalGetValueType(sized);
   unsigned count = LLVMCountParamTypes(type), numBuffers = count - numSizes;
   LLVMTypeRef *types = asAlloc(sizeof(LLVMTypeRef) * (count + 1));
@@ -223,13 +223,15 @@ static void writeSizedCall(LLVMBuilderRef builder, LLVMValueRef sized,
     arguments[i] = i < numBuffers
                        ? loadArgument(builder, types[i], buffers, i)
                        : loadElement(builder, types[i], sizes, i - numBuffers);
-  LLVMBuildCall2(builder, type, sized, arguments, count, "");
+  LLVMValueRef status =
+      LLVMBuildCall2(builder, type, sized, arguments, count, "");
   free(types);
   free(arguments);
+  return status;
 }
 
-/// Writes the entry point of a function with dynamic dimensions, which is left
-/// with what as_sizes_NAME returns unless that is 0.
+/// Writes the entry point of a function with dynamic dimensions. It returns
+/// what as_sizes_NAME returns unless that is 0, and then what the body does.
 static void writeSizedEntry(EntryWriter *writer, const char *name,
                             const char *signature, unsigned numSymbols) {
   LLVMValueRef sized = functionOf(writer, AS_SIZED_PREFIX, name);
@@ -256,8 +258,8 @@ static void writeSizedEntry(EntryWriter *writer, const char *name,
       LLVMBuildICmp(builder, LLVMIntEQ, refused, LLVMConstNull(i32), ""), run,
       end);
   LLVMPositionBuilderAtEnd(builder, run);
-  writeSizedCall(builder, sized, LLVMGetParam(entry, 0), sizes, numSymbols);
-  LLVMBuildBr(builder, end);
+  LLVMBuildRet(builder, writeSizedCall(builder, sized, LLVMGetParam(entry, 0),
+                                       sizes, numSymbols));
   LLVMPositionBuilderAtEnd(builder, end);
   LLVMBuildRet(builder, refused);
   LLVMDisposeBuilder(builder);

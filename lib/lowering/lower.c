@@ -56,6 +56,7 @@
 //     asSelectByteDots            dot products of four i8 to an intrinsic
 //     asConcatInPlace             compute pieces in the concatenated buffer
 //     asPlanMemory                one workspace for all buffers
+//     asReserveMemory *           one allocation for those of dynamic size
 //     asExpandDynamicShapes       views with several dynamic sizes to casts
 //
 //   loops and the LLVM dialect
@@ -328,6 +329,8 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
     asConcatInPlace(module);
   if (!status)
     status = asPlanMemory(module, true, error);
+  if (!status && !options->isStock)
+    status = asReserveMemory(module, error);
   if (!status) {
     asExpandDynamicShapes(module);
     writeLoops(options->threads, &pipeline);

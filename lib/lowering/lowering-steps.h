@@ -171,6 +171,11 @@ void asConcatInPlace(MlirModule module);
 /// last uses.
 AsStatus asPlanMemory(MlirModule module, bool mayKeep, AsError *error);
 
+/// Computes what the bodies of functions with dynamic dimensions allocate
+/// before they begin, and allocates it at once; they return why they cannot
+/// run.
+AsStatus asReserveMemory(MlirModule module, AsError *error);
+
 /// Rewrites each memref.expand_shape that gives a dimension several dynamic
 /// sizes into a memref.reinterpret_cast.
 void asExpandDynamicShapes(MlirModule module);

@@ -7,9 +7,10 @@
 // allocates its results. So for each that has as.symbols
 // (graph/sizes/size-symbols.h) there are two more functions. as_sized_NAME has
 // its body, and takes bare pointers to all arguments and results, then the
-// symbols; it writes the results where the caller wants them. as_sizes_NAME
-// checks sizes and computes those of results. NAME itself is left for callers
-// that pass descriptors: it allocates its results and calls as_sized_NAME.
+// symbols; it writes the results where the caller wants them, and returns 0, or
+// why it cannot run (memory/reserve-memory.c). as_sizes_NAME checks sizes and
+// computes those of results. NAME itself is left for callers that pass
+// descriptors: it allocates its results and calls as_sized_NAME.
 //
 // Requires:    tensors before bufferisation, after asKeepArguments.
 // Provides:    the two functions for each with as.symbols.
@@ -22,12 +23,14 @@
 // becomes, beside @as_sizes_f and an @f that calls it,
 //
 //   func.func private @as_sized_f(%p: memref<f32>, %q: memref<f32>,
-//                                 %n: index) {
+//                                 %n: index) -> i32 {
 //     %m = memref.reinterpret_cast %p to offset: [0], sizes: [%n, 4], ...
 //     %x = bufferization.to_tensor %m restrict : memref<?x4xf32> to ...
 //     ...
 //     %r = memref.reinterpret_cast %q to offset: [0], sizes: [%n, 4], ...
 //     bufferization.materialize_in_destination %y in restrict writable %r
+//     %fine = arith.constant 0 : i32
+//     return %fine : i32
 //
 //===----------------------------------------------------------------------===//
 
@@ -204,13 +207,20 @@ static void storeResult(const Builder *builder, MlirOperation next,
                             .operands = (MlirValue[]){value, place}});
 }
 
+/// Of what it returns: 0, or why nothing was done.
+static MlirType statusType(MlirContext context) {
+  return mlirIntegerTypeGet(context, 32);
+}
+
 static MlirWalkResult storeResults(MlirOperation op, void *context) {
   const Builder *builder = context;
   if (!asIrIsNamed(op, "func.return"))
     return MlirWalkResultAdvance;
   for (intptr_t r = 0; r < builder->function->numResults; r++)
     storeResult(builder, op, r, mlirOperationGetOperand(op, r));
-  mlirOperationSetOperands(op, 0, NULL);
+  MlirValue fine = asIrInsertConstant(
+      op, mlirIntegerAttrGet(statusType(mlirOperationGetContext(op)), 0));
+  mlirOperationSetOperands(op, 1, &fine);
   return MlirWalkResultAdvance;
 }
 
@@ -261,8 +271,9 @@ static MlirOperation insertSized(const AsSizedFunction *function) {
     types[count++] = mlirIndexTypeGet(context);
   AsText name = {0};
   asTextFormat(&name, AS_SIZED_PREFIX "%s", function->name);
+  MlirType status = statusType(context);
   MlirOperation sized =
-      asIrInsertFunction(function->op, name.data, count, types, 0, NULL);
+      asIrInsertFunction(function->op, name.data, count, types, 1, &status);
   asTextFree(&name);
   free(types);
   return sized;

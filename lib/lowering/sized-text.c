@@ -3,13 +3,14 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See sized-functions.c. Sizes are computed in 128 bits, and each step must be
-// within 2^62, so that nothing overflows before it is found to be too large.
+// See sized-functions.c.
 //
 //===----------------------------------------------------------------------===//
 
 #include "graph/sizes/size-analysis.h"
 #include "ir/memref.h"
+#include "ir/tensor-builder.h"
+#include "lowering/size-writer.h"
 #include "lowering/sized-functions.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -34,120 +35,35 @@ static void appendSymbol(const AsSizedFunction *function, const char *prefix,
 // Sizes
 //===----------------------------------------------------------------------===//
 
-/// Writes SSA values %0, %1, ...
+/// What as_sizes_NAME is written with.
 typedef struct Writer {
   const AsSizedFunction *function;
-  AsText *text;
-  int next;   ///< The number of the next value.
-  int fits;   ///< The one that says that nothing is negative or too large.
-  int agrees; ///< The one that says that sizes go together.
+  AsSizeWriter sizes;
+  int agrees; ///< The value that says that sizes go together.
 } Writer;
-
-/// Begins a line "%N = ", and returns N.
-static int begin(Writer *writer) {
-  asTextFormat(writer->text, "  %%%d = ", writer->next);
-  return writer->next++;
-}
-
-static int constant(Writer *writer, int64_t value) {
-  int result = begin(writer);
-  asTextFormat(writer->text, "arith.constant %" PRId64 " : i128\n", value);
-  return result;
-}
-
-static int binary(Writer *writer, const char *op, int left, int right) {
-  int result = begin(writer);
-  asTextFormat(writer->text, "arith.%s %%%d, %%%d : i128\n", op, left, right);
-  return result;
-}
-
-/// Adds a comparison to what must hold.
-static void require(Writer *writer, int *all, const char *order, int left,
-                    int right) {
-  int holds = begin(writer);
-  asTextFormat(writer->text, "arith.cmpi %s, %%%d, %%%d : i128\n", order, left,
-               right);
-  int both = begin(writer);
-  asTextFormat(writer->text, "arith.andi %%%d, %%%d : i1\n", *all, holds);
-  *all = both;
-}
-
-static int requireRange(Writer *writer, int value) {
-  int64_t most = INT64_C(1) << 62;
-  require(writer, &writer->fits, "sle", value, constant(writer, most));
-  require(writer, &writer->fits, "sge", value, constant(writer, -most));
-  return value;
-}
-
-static void requireNonNegative(Writer *writer, int value) {
-  require(writer, &writer->fits, "sge", value, constant(writer, 0));
-}
-
-/// A quotient or remainder by a constant, which affine.apply knows to round.
-static int divide(Writer *writer, const char *word, int left, int64_t divisor) {
-  int narrow = begin(writer);
-  asTextFormat(writer->text, "arith.trunci %%%d : i128 to i64\n", left);
-  int index = begin(writer);
-  asTextFormat(writer->text, "arith.index_cast %%%d : i64 to index\n", narrow);
-  int result = begin(writer);
-  asTextFormat(writer->text,
-               "affine.apply affine_map<(d0) -> (d0 %s %" PRId64 ")>(%%%d)\n",
-               word, divisor, index);
-  narrow = begin(writer);
-  asTextFormat(writer->text, "arith.index_cast %%%d : index to i64\n", result);
-  int wide = begin(writer);
-  asTextFormat(writer->text, "arith.extsi %%%d : i64 to i128\n", narrow);
-  return wide;
-}
-
-/// Symbol s is %s.
-static int evaluate(Writer *writer, MlirAffineExpr expr) {
-  if (mlirAffineExprIsASymbol(expr))
-    return (int)mlirAffineSymbolExprGetPosition(expr);
-  if (mlirAffineExprIsAConstant(expr))
-    return constant(writer, mlirAffineConstantExprGetValue(expr));
-  MlirAffineExpr right = mlirAffineBinaryOpExprGetRHS(expr);
-  int left = evaluate(writer, mlirAffineBinaryOpExprGetLHS(expr));
-  bool isAdd = mlirAffineExprIsAAdd(expr);
-  if (isAdd || mlirAffineExprIsAMul(expr))
-    return requireRange(writer, binary(writer, isAdd ? "addi" : "muli", left,
-                                       evaluate(writer, right)));
-  return divide(writer,
-                mlirAffineExprIsAMod(expr)        ? "mod"
-                : mlirAffineExprIsAFloorDiv(expr) ? "floordiv"
-                                                  : "ceildiv",
-                left, mlirAffineConstantExprGetValue(right));
-}
 
 static void readSymbols(Writer *writer) {
   intptr_t count = writer->function->symbols.count;
   for (intptr_t s = 0; s < count; s++)
-    asTextFormat(writer->text,
+    asTextFormat(writer->sizes.text,
                  "  %%i%d = arith.constant %d : index\n"
                  "  %%l%d = memref.load %%in[%%i%d] : memref<%dxi64>\n"
                  "  %%%d = arith.extsi %%l%d : i64 to i128\n",
                  (int)s, (int)s, (int)s, (int)s, (int)count, (int)s, (int)s);
-  writer->next = (int)count;
-  writer->fits = begin(writer);
-  asTextAppendString(writer->text, "arith.constant true\n");
-  writer->agrees = writer->fits;
-  for (intptr_t s = 0; s < count; s++)
-    requireNonNegative(writer, (int)s);
+  asSizeWriterStart(&writer->sizes, (int)count);
+  writer->agrees = writer->sizes.fits;
 }
 
-/// Requires that an argument or result fits in memory. An extent of 0 makes no
-/// room for others that are too large.
+/// Requires that an argument or result fits in memory.
 static void checkBuffer(Writer *writer, intptr_t value) {
   MlirType type = asSizedType(writer->function, value);
-  int one = constant(writer, 1);
-  int bytes =
-      constant(writer, asIrElementBytes(mlirShapedTypeGetElementType(type)));
-  for (intptr_t d = 0; d < mlirShapedTypeGetRank(type); d++) {
-    int size = evaluate(writer, asSizedDim(writer->function, value, d));
-    requireNonNegative(writer, size);
-    bytes = requireRange(writer, binary(writer, "muli", bytes,
-                                        binary(writer, "maxsi", size, one)));
-  }
+  MlirAffineExpr dims[AS_MOST_DIMENSIONS];
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  for (intptr_t d = 0; d < rank; d++)
+    dims[d] = asSizedDim(writer->function, value, d);
+  asSizeWriterBytes(&writer->sizes,
+                    asIrElementBytes(mlirShapedTypeGetElementType(type)), rank,
+                    dims);
 }
 
 static void checkAll(Writer *writer) {
@@ -157,9 +73,10 @@ static void checkAll(Writer *writer) {
       checkBuffer(writer, v);
   MlirAffineMap zeros = function->symbols.zeros;
   for (intptr_t z = 0; z < mlirAffineMapGetNumResults(zeros); z++)
-    require(writer, &writer->agrees, "eq",
-            evaluate(writer, mlirAffineMapGetResult(zeros, z)),
-            constant(writer, 0));
+    asSizeWriterRequire(
+        &writer->sizes, &writer->agrees, "eq",
+        asSizeWriterEvaluate(&writer->sizes, mlirAffineMapGetResult(zeros, z)),
+        asSizeWriterConstant(&writer->sizes, 0));
 }
 
 static intptr_t numOut(const AsSizedFunction *function) {
@@ -180,9 +97,10 @@ static void storeSizes(Writer *writer) {
          d++) {
       if (!mlirShapedTypeIsDynamicDim(type, d))
         continue;
-      int size = evaluate(writer, asSizedDim(function, v, d));
-      int narrow = begin(writer);
-      asTextFormat(writer->text,
+      int size =
+          asSizeWriterEvaluate(&writer->sizes, asSizedDim(function, v, d));
+      int narrow = asSizeWriterBegin(&writer->sizes);
+      asTextFormat(writer->sizes.text,
                    "arith.trunci %%%d : i128 to i64\n"
                    "  %%o%d = arith.constant %d : index\n"
                    "  memref.store %%%d, %%out[%%o%d] : memref<%dxi64>\n",
@@ -194,14 +112,14 @@ static void storeSizes(Writer *writer) {
 }
 
 void asSizesWrite(const AsSizedFunction *function, AsText *text) {
-  Writer writer = {.function = function, .text = text};
+  Writer writer = {.function = function, .sizes = {.text = text}};
   asTextAppendString(text, "func.func ");
   appendSymbol(function, AS_SIZES_PREFIX, text);
   asTextFormat(text, "(%%in: memref<%dxi64>, %%out: memref<%dxi64>) -> i32 {\n",
                (int)function->symbols.count, (int)numOut(function));
   readSymbols(&writer);
   checkAll(&writer);
-  int fits = writer.fits, agrees = writer.agrees;
+  int fits = writer.sizes.fits, agrees = writer.agrees;
   asTextFormat(text,
                "  %%good = arith.andi %%%d, %%%d : i1\n"
                "  scf.if %%good {\n",
@@ -354,7 +272,7 @@ static void allocateResults(const AsSizedFunction *function, AsText *text) {
 
 static void appendCall(const AsSizedFunction *function, MlirOperation callee,
                        AsText *text) {
-  asTextAppendString(text, "  func.call ");
+  asTextAppendString(text, "  %status = func.call ");
   appendSymbol(function, AS_SIZED_PREFIX, text);
   const char *separator = "(";
   for (intptr_t v = 0; v < function->numInputs + function->numResults; v++) {
@@ -369,7 +287,10 @@ static void appendCall(const AsSizedFunction *function, MlirOperation callee,
   }
   asTextAppendString(text, ") : "); // It has dynamic dimensions, so values.
   asIrPrintAttribute(asIrAttribute(callee, "function_type"), text);
-  asTextAppendString(text, "\n");
+  // There is nothing that it could return instead.
+  asTextAppendString(text, "\n  %none = arith.constant 0 : i32\n"
+                           "  %runs = arith.cmpi eq, %status, %none : i32\n"
+                           "  cf.assert %runs, \"no memory\"\n");
 }
 
 /// Makes %tR what is returned.

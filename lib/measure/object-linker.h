@@ -38,17 +38,18 @@ typedef struct AsKernel {
   const int64_t *sizes;      ///< What to call it with then.
 } AsKernel;
 
-/// Calls `entry`, one of the two.
-static inline void asKernelCall(const AsKernel *kernel, AsKernelEntry entry,
-                                void **buffers) {
+/// Calls `entry`, one of the two. Returns what that does, as of
+/// support/entry-symbols.h; 0 of a function without dynamic dimensions.
+static inline int asKernelCall(const AsKernel *kernel, AsKernelEntry entry,
+                               void **buffers) {
   if (kernel->sizes)
-    ((AsSizedEntry)(void (*)(void))entry)(buffers, kernel->sizes);
-  else
-    entry(buffers);
+    return ((AsSizedEntry)(void (*)(void))entry)(buffers, kernel->sizes);
+  entry(buffers);
+  return 0;
 }
 
-static inline void asKernelRun(const AsKernel *kernel, void **buffers) {
-  asKernelCall(kernel, kernel->run, buffers);
+static inline int asKernelRun(const AsKernel *kernel, void **buffers) {
+  return asKernelCall(kernel, kernel->run, buffers);
 }
 
 /// Nothing frees it but the end of the process.

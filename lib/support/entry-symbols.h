@@ -20,7 +20,9 @@
 
 /// Of a function with dynamic dimensions it is
 /// `int as_entry_NAME(void **buffers, const int64_t *sizes)`, one size for each
-/// symbol (graph/sizes/size-symbols.h). Not 0 if sizes are refused, as by:
+/// symbol (graph/sizes/size-symbols.h). Not 0 if nothing was touched, since
+/// sizes are refused, as by as_sizes_NAME, those of an array between operations
+/// included, or since there is no memory for these: AS_SIZES_NO_MEMORY.
 ///
 /// `int as_sizes_NAME(const int64_t *in, int64_t *out)`, which computes the
 /// dynamic dimensions of results. AS_SIZES_REFUSED or AS_SIZES_DISAGREE if the
@@ -32,7 +34,11 @@
 /// Sizes do not go together.
 #define AS_SIZES_DISAGREE 2
 
-/// The private function that is called then: pointers, then sizes.
+/// There is no memory for arrays between operations.
+#define AS_SIZES_NO_MEMORY 3
+
+/// The private function that is called then: pointers, then sizes. It returns
+/// what the entry point is to return.
 #define AS_SIZED_PREFIX "as_sized_"
 
 /// A constant of type char[]: the signature of NAME (lowering/lower.h).

@@ -93,10 +93,16 @@ AsStatus asCheckRun(const AsRunnable *runnable, const AsInputs *inputs,
   asIsolatedStage("running '%s'%s", runnable->file, inputs->caution);
   asResidentReset();
   double before = asResidentHighest();
+  int refusal = 0;
   if (runnable->kernel.load)
-    asKernelCall(&runnable->kernel, runnable->kernel.load, arrays->data);
-  asKernelRun(&runnable->kernel, arrays->data);
+    refusal =
+        asKernelCall(&runnable->kernel, runnable->kernel.load, arrays->data);
+  if (!refusal)
+    refusal = asKernelRun(&runnable->kernel, arrays->data);
   *added = before < 0 ? -1 : asResidentHighest() - before;
+  if (refusal &&
+      asRunnableRefuse(runnable, runnable->kernel.sizes, refusal, error))
+    return asFailContext(error, "%s", runnable->file);
   int broken = asArraysBroken(arrays);
   if (broken < 0)
     return AS_OK;

@@ -62,6 +62,11 @@ AsStatus asRunnableReadSizes(const AsRunnable *runnable, const char *text,
 AsStatus asRunnableSetSizes(const int64_t *sizes, AsArena *arena,
                             AsRunnable *runnable, AsError *error);
 
+/// Fails with what a function meant that returned `refusal` for these sizes, as
+/// of support/entry-symbols.h.
+AsStatus asRunnableRefuse(const AsRunnable *runnable, const int64_t *sizes,
+                          int refusal, AsError *error);
+
 /// Appends "n=37,m=5".
 void asRunnablePrintSizes(const AsRunnable *runnable, const int64_t *sizes,
                           AsText *text);

@@ -54,17 +54,20 @@ void asRunnablePrintSizes(const AsRunnable *runnable, const int64_t *sizes,
                  sizes[s]);
 }
 
-static AsStatus refuseSizes(const AsRunnable *runnable, const int64_t *sizes,
-                            int refusal, AsError *error) {
+AsStatus asRunnableRefuse(const AsRunnable *runnable, const int64_t *sizes,
+                          int refusal, AsError *error) {
   AsText text = {0};
   asRunnablePrintSizes(runnable, sizes, &text);
-  AsStatus status =
-      asFail(error, AS_INVALID_INPUT,
-             refusal == AS_SIZES_DISAGREE
-                 ? "the sizes %s do not go together in '%s' (%s)"
-                 : "with the sizes %s, an array of '%s' (%s) would be too "
-                   "large, or of negative size",
-             asTextString(&text), runnable->name, runnable->signature.text);
+  AsStatus status = asFail(
+      error, AS_INVALID_INPUT,
+      refusal == AS_SIZES_DISAGREE
+          ? "the sizes %s do not go together in '%s' (%s)"
+      : refusal == AS_SIZES_NO_MEMORY
+          ? "with the sizes %s there is no memory for the arrays between the "
+            "operations of '%s' (%s)"
+          : "with the sizes %s, an array of '%s' (%s) would be too large, or "
+            "of negative size",
+      asTextString(&text), runnable->name, runnable->signature.text);
   asTextFree(&text);
   return status;
 }
@@ -79,7 +82,7 @@ static AsStatus setSizes(const int64_t *sizes, AsArena *arena,
                   AS_SIZES_PREFIX, runnable->name);
   int refusal = runnable->kernel.computeSizes(sizes, results);
   if (refusal)
-    return refuseSizes(runnable, sizes, refusal, error);
+    return asRunnableRefuse(runnable, sizes, refusal, error);
   runnable->kernel.sizes = sizes;
   // The sizes that were there before are no dynamic dimensions any more.
   AsStatus status =

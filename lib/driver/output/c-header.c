@@ -227,10 +227,12 @@ static void appendSizesFunction(const char *name, const char *identifier,
       text,
       " * Returns 0; %d if a size is negative or an array is too "
       "large; %d if the\n * sizes do not go together. Nothing is written "
-      "then. A call with such sizes\n * returns the same, and touches "
-      "no array. */\n"
+      "then. A call with such sizes\n * returns the same; %d if an array "
+      "between operations is too large, %d if there\n * is no memory for "
+      "these. It touches no array then. */\n"
       "int " AS_SIZES_PREFIX "%s(const int64_t *in, int64_t *out)",
-      AS_SIZES_REFUSED, AS_SIZES_DISAGREE, identifier);
+      AS_SIZES_REFUSED, AS_SIZES_DISAGREE, AS_SIZES_REFUSED, AS_SIZES_NO_MEMORY,
+      identifier);
   appendLabel(AS_SIZES_PREFIX, name, identifier, text);
 }
 

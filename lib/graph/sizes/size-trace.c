@@ -160,6 +160,12 @@ static MlirAffineExpr ofSlice(AsSizeAnalysis *analysis, MlirOperation op,
              : mixedNumber(analysis, op, "static_sizes", at, groupStart(op, 2));
 }
 
+/// A view that is given its sizes.
+static MlirAffineExpr ofReinterpretCast(AsSizeAnalysis *analysis,
+                                        MlirOperation op, intptr_t dim) {
+  return mixedNumber(analysis, op, "static_sizes", dim, groupStart(op, 2));
+}
+
 static MlirAffineExpr ofPad(AsSizeAnalysis *analysis, MlirOperation op,
                             intptr_t dim) {
   MlirAffineExpr size = asSizeOf(analysis, mlirOperationGetOperand(op, 0), dim);
@@ -364,6 +370,8 @@ static MlirAffineExpr ofResult(AsSizeAnalysis *analysis, MlirOperation op,
   if (asIrIsNamed(op, "tensor.extract_slice") ||
       asIrIsNamed(op, "memref.subview"))
     return ofSlice(analysis, op, type, dim);
+  if (asIrIsNamed(op, "memref.reinterpret_cast"))
+    return ofReinterpretCast(analysis, op, dim);
   if (asIrIsNamed(op, "tensor.pad"))
     return ofPad(analysis, op, dim);
   if (asIrIsNamed(op, "tensor.collapse_shape") ||
@@ -385,9 +393,13 @@ static MlirAffineExpr ofArgument(AsSizeAnalysis *analysis, MlirValue value,
   MlirBlock block = mlirBlockArgumentGetOwner(value);
   intptr_t argument = mlirBlockArgumentGetArgNumber(value);
   MlirOperation op = mlirBlockGetParentOperation(block);
-  if (dim != AS_SIZE_NUMBER &&
-      mlirBlockEqual(block, asIrBody(analysis->function)))
+  bool isOwn = mlirBlockEqual(block, asIrBody(analysis->function));
+  intptr_t firstNumber =
+      isOwn ? mlirBlockGetNumArguments(block) - analysis->numNumbers : 0;
+  if (dim != AS_SIZE_NUMBER && isOwn)
     return symbolOf(analysis, argument, dim);
+  if (isOwn && argument >= firstNumber)
+    return mlirAffineSymbolExprGet(analysis->context, argument - firstNumber);
   if (dim != AS_SIZE_NUMBER && argument > 0 && asIrIsNamed(op, "scf.for"))
     return asSizeOf(analysis, mlirOperationGetOperand(op, 2 + argument), dim);
   return nothing();
@@ -419,4 +431,27 @@ MlirAffineExpr asSizeOf(AsSizeAnalysis *analysis, MlirValue value,
   if (isKnown(size))
     asSizeTableAdd(&analysis->known, value, dim, size);
   return size;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions that take sizes
+//===----------------------------------------------------------------------===//
+
+void asSizeNumbersBegin(MlirOperation function, intptr_t numNumbers,
+                        AsSizeSummary *summary, AsSizeAnalysis *analysis) {
+  MlirContext context = mlirOperationGetContext(function);
+  *summary = (AsSizeSummary){
+      .numSymbols = numNumbers,
+      .symbols = asAlloc(sizeof(MlirAffineExpr) * (size_t)(numNumbers + 1))};
+  for (intptr_t s = 0; s < numNumbers; s++)
+    summary->symbols[s] = mlirAffineSymbolExprGet(context, s);
+  *analysis = (AsSizeAnalysis){.context = context,
+                               .function = function,
+                               .summary = summary,
+                               .numNumbers = numNumbers};
+}
+
+void asSizeNumbersEnd(AsSizeAnalysis *analysis) {
+  asSizeSummaryFree(analysis->summary);
+  asSizeTableFree(&analysis->known);
 }

@@ -33,12 +33,19 @@ typedef struct AsSizeAnalysis {
   AsSizeSummary *summary; ///< What was found so far.
   AsSizeTable known;      ///< Calls are traced by what is noted here.
   AsSizeCallee **callees; ///< Of all functions that are analysed with it.
+  intptr_t numNumbers;    ///< How many of the last arguments are symbols.
 } AsSizeAnalysis;
 
 /// The size of a dimension, or a number; null if it is no expression of
 /// symbols, with the summary's culprit saying why.
 MlirAffineExpr asSizeOf(AsSizeAnalysis *analysis, MlirValue value,
                         intptr_t dim);
+
+/// Begins to look at a function whose last arguments are the symbols, and whose
+/// other arguments have no dynamic dimensions.
+void asSizeNumbersBegin(MlirOperation function, intptr_t numNumbers,
+                        AsSizeSummary *summary, AsSizeAnalysis *analysis);
+void asSizeNumbersEnd(AsSizeAnalysis *analysis);
 
 /// The expression with one symbol for all that are equal.
 MlirAffineExpr asSizeCanonical(const AsSizeAnalysis *analysis,
