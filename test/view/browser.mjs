@@ -3,7 +3,8 @@
 //
 // node test/view/browser.mjs SOURCES BUILD [NAME]
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
@@ -68,7 +69,7 @@ async function open(path, options = {}) {
   page.on("request", (request) => {
     if (!/^(file|data):/.test(request.url())) requests.push(request.url());
   });
-  await page.goto(`file://${path}`);
+  await page.goto(options.address ?? `file://${path}`);
   return { page, faults, requests, close: () => context.close() };
 }
 
@@ -211,6 +212,35 @@ const tests = {
     await page.getByRole("button", { name: "more" }).click();
     assert.equal(await page.locator(".trials tbody tr").count(), 100);
     assert.deepEqual(faults, []);
+    await close();
+  },
+
+  async "a live page shows a trial within a second, and keeps its place"() {
+    const live = `${folder}/live.db`;
+    const lines = readFileSync(`${sources}/test/view/Inputs/trials.jsonl`, "utf8").trim().split("\n");
+    const put = (input) => execFileSync(`${build}/bin/as-opt`, [`--records=${live}`, "--import-json=-"], { input, stdio: ["pipe", "ignore", "ignore"] });
+    put(lines.slice(0, 2).join("\n"));
+    const server = spawn(`${build}/bin/as-view`, [live, "--serve"]);
+    const [said] = await once(server.stdout, "data");
+    const [address] = String(said).match(/http:\S+/);
+    const { page, faults, close } = await open("", { address });
+    assert.equal(await page.locator(".trials tbody tr").count(), 1);
+    assert.equal(await page.textContent("output"), "live");
+    await page.locator(".trials a").click();
+    put(lines.slice(2).join("\n"));
+    const start = Date.now();
+    await page.locator(".trials tbody tr").nth(3).waitFor();
+    const took = Date.now() - start;
+    assert.ok(took < 5000, `${took} ms`);
+    console.log(`    a trial was shown ${took} ms after it was stored`);
+    assert.equal(await page.locator("#trial").count(), 1);
+    assert.match(await page.textContent("header"), /5 trials/);
+    assert.deepEqual(faults, []);
+    server.kill("SIGINT");
+    const [code] = await once(server, "exit");
+    assert.equal(code, 0);
+    await page.getByText("as-view has ended").waitFor();
+    assert.equal(await page.locator(".trials tbody tr").count(), 4);
     await close();
   },
 

@@ -11,9 +11,11 @@
 #include "as/version.h"
 #include "tools/as-view/options.h"
 #include "tools/as-view/page-bytes.h"
+#include "tools/as-view/serve.h"
 #include "tools/programs.h"
 #include "view/page.h"
 #include "view/view.h"
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -68,8 +70,16 @@ static AsStatus openStore(const char *path, AsStore **store, AsError *error) {
   return asStoreOpenReadOnly(path, store, error);
 }
 
-static AsStatus readDocument(const AsViewOptions *options, const char *path,
-                             AsText *json, AsError *error) {
+/// What to read, and from where.
+typedef struct Source {
+  const AsViewOptions *options;
+  const char *path;
+} Source;
+
+static AsStatus readDocument(void *context, AsText *json, AsError *error) {
+  const Source *source = context;
+  const AsViewOptions *options = source->options;
+  const char *path = source->path;
   AsStore *store;
   AsStatus status = openStore(path, &store, error);
   if (status)
@@ -80,28 +90,38 @@ static AsStatus readDocument(const AsViewOptions *options, const char *path,
   asStoreClose(store);
   const char *slash = strrchr(path, '/');
   if (!status) {
-    warnIfEmpty(&view, path, options);
+    if (!*options->serve)
+      warnIfEmpty(&view, path, options);
     asViewAppendJson(&view, slash ? slash + 1 : path, json);
   }
   asViewFree(&view);
   return status;
 }
 
-static AsStatus work(const AsViewOptions *options, AsError *error) {
-  char path[4096];
-  AsStatus status = AS_OK;
-  if (options->store)
-    snprintf(path, sizeof path, "%s", options->store);
-  else
-    status = asStoreDefaultPath(path, sizeof path, error);
+/// Reads the document once, as what keeps it from being read is to be told here
+/// and not in the browser.
+static AsStatus serve(Source *source, AsError *error) {
+  AsText json = {0};
+  AsStatus status = readDocument(source, &json, error);
+  asTextFree(&json);
+  AsServing serving = {.store = source->path,
+                       .port = atoi(source->options->serve),
+                       .document = readDocument,
+                       .context = source};
+  return status ? status : asServe(&serving, error);
+}
+
+static AsStatus writeFile(Source *source, AsError *error) {
+  const AsViewOptions *options = source->options;
   const char *output = *options->output ? options->output
                        : options->json  ? "-"
                                         : "as-view.html";
-  if (!status && strcmp(output, "-") != 0)
+  AsStatus status = AS_OK;
+  if (strcmp(output, "-") != 0)
     status = asCheckWritable(output, error);
   AsText json = {0}, page = {0};
   if (!status)
-    status = readDocument(options, path, &json, error);
+    status = readDocument(source, &json, error);
   if (!status && options->json)
     asTextAppendString(&json, "\n");
   else if (!status)
@@ -113,6 +133,19 @@ static AsStatus work(const AsViewOptions *options, AsError *error) {
   asTextFree(&json);
   asTextFree(&page);
   return status;
+}
+
+static AsStatus work(const AsViewOptions *options, AsError *error) {
+  char path[4096];
+  Source source = {options, options->store};
+  AsStatus status = AS_OK;
+  if (!options->store) {
+    status = asStoreDefaultPath(path, sizeof path, error);
+    source.path = path;
+  }
+  if (status)
+    return status;
+  return *options->serve ? serve(&source, error) : writeFile(&source, error);
 }
 
 int asViewMain(int argc, char **argv) {

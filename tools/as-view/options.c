@@ -7,6 +7,8 @@
 
 #include "tools/as-view/options.h"
 #include "tools/manual/command-line.h"
+#include <stdlib.h>
+#include <string.h>
 
 // clang-format off
 #define ROW(kind, member, group, name, value, help, bare)                      \
@@ -35,7 +37,8 @@ static const AsManual manual = {
     .title = "shows what a store has of searches, as one page",
     .usage = "as-view\n"
              "as-view records.db -o report.html\n"
-             "as-view records.db --task='matmul*' --json\n",
+             "as-view records.db --task='matmul*' --json\n"
+             "as-view records.db --serve\n",
     .about = "The store is that of as-opt --records, or without one the "
              "default store. It is only read, also while a search writes to "
              "it. The page is one file: it needs no network, and opens in any "
@@ -47,7 +50,19 @@ const AsManual *asViewManual(void) { return &manual; }
 AsStatus asViewOptionsParse(char **argv, AsViewOptions *options,
                             AsError *error) {
   *options = defaults;
-  return asCommandLineParse(&manual, argv, options,
-                            "as-opt --import-json puts stores together",
-                            &options->store, error);
+  AsStatus status = asCommandLineParse(
+      &manual, argv, options, "as-opt --import-json puts stores together",
+      &options->store, error);
+  if (status)
+    return status;
+  size_t digits = strspn(options->serve, "0123456789");
+  if (options->serve[digits] || digits > 5 || atoi(options->serve) > 65535)
+    return asFail(error, AS_INVALID_INPUT,
+                  "bad value '%s' for serve: expected a port, 0 to 65535",
+                  options->serve);
+  if (*options->serve && (*options->output || options->json))
+    return asFail(error, AS_INVALID_INPUT,
+                  "--serve writes no file; leave out %s",
+                  options->json ? "--json" : "-o");
+  return AS_OK;
 }

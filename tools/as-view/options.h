@@ -20,6 +20,10 @@
        "as-view.html in the folder at hand.")                                  \
   FLAG(json, "What to write", "json",                                          \
        "Write the numbers alone, one JSON document, to FILE or stdout.")       \
+  TEXT(serve, "What to write", "serve", "", "0", "PORT",                       \
+       "Serve the page on 127.0.0.1 instead, to browsers of this machine. It " \
+       "follows what searches put into the store. 0 is a port that is free, "  \
+       "and the default.")                                                     \
   TEXT(task, "What to show", "task", "", NULL, "GLOB",                         \
        "Only tasks whose label or hash matches: --task='matmul*'.")            \
   FLAG(help, "Other", "help", "This.")                                         \

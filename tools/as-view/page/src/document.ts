@@ -97,6 +97,8 @@ export interface Document {
   version: number;
   asVersion: string;
   store: string;
+  /** Of a page that is served: counts the changes of the store. */
+  live?: number;
   numTrials: number;
   outcomes: { name: string; meaning: string }[];
   gains: { name: string; meaning: string }[];

@@ -1,7 +1,7 @@
 // The page: reads the document that is in it and draws what the address names.
 import { bestSoFar, outcomes, predicted, roofline } from "./charts";
 import type { Context } from "./context";
-import { labelOf, parseDocument, taskIds, type Document, type Task } from "./document";
+import { labelOf, parseDocument, taskIds, type Document, type Maybe, type Task } from "./document";
 import { h } from "./dom";
 import * as format from "./format";
 import { mapPanel } from "./map";
@@ -64,9 +64,10 @@ class Page implements Context {
   ids: string[];
   state: State = readState();
   private readonly dialog = about();
+  private notice = "";
 
   constructor(
-    readonly document: Document,
+    public document: Document,
     private readonly root: HTMLElement,
   ) {
     this.ids = taskIds(document);
@@ -75,6 +76,21 @@ class Page implements Context {
     // Bitmaps have the colours of the moment.
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.show(this.state));
     addEventListener("keydown", (event) => this.press(event));
+    this.show(this.state);
+  }
+
+  /** Shows a later document, at the same place. */
+  update(document: Document): void {
+    this.document = document;
+    this.ids = taskIds(document);
+    this.notice = "";
+    this.show(this.state);
+  }
+
+  /** Says in the header what is wrong; "" is nothing. */
+  say(notice: string): void {
+    if (notice === this.notice) return;
+    this.notice = notice;
     this.show(this.state);
   }
 
@@ -93,17 +109,26 @@ class Page implements Context {
     if (!state.task && this.ids.length) this.state.task = this.ids[0];
     if (state.theme) document.documentElement.dataset.theme = state.theme;
     else delete document.documentElement.dataset.theme;
-    const focus = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
-    const place = focus?.selectionStart ?? 0;
+    const focus = this.focused();
     const scrolled = this.root.querySelector(".tasks .scroll")?.scrollTop ?? 0;
     this.root.replaceChildren(this.header(), this.main(), this.dialog);
     const table = this.root.querySelector(".tasks .scroll");
     if (table) table.scrollTop = scrolled;
-    if (focus?.id === "filter") {
-      const filter = document.getElementById("filter") as HTMLInputElement;
-      filter.focus();
-      filter.setSelectionRange(place, place);
-    }
+    this.refocus(focus);
+  }
+
+  /** What has the focus, by its number among its kind, and where its cursor is. */
+  private focused(): { tag: string; number: number; place: Maybe<number> } | null {
+    const element = document.activeElement;
+    if (!element || !this.root.contains(element)) return null;
+    const place = element instanceof HTMLInputElement ? element.selectionStart : null;
+    return { tag: element.tagName, number: [...this.root.querySelectorAll(element.tagName)].indexOf(element), place };
+  }
+
+  private refocus(focus: ReturnType<Page["focused"]>): void {
+    const element = focus && this.root.querySelectorAll<HTMLElement>(focus.tag)[focus.number];
+    element?.focus({ preventScroll: true });
+    if (element instanceof HTMLInputElement && focus) element.setSelectionRange(focus.place, focus.place);
   }
 
   private header(): HTMLElement {
@@ -113,6 +138,7 @@ class Page implements Context {
       {},
       h("h1", {}, "as-view"),
       h("span", {}, `${store.store}: ${store.numTrials} trials, ${store.runs.length} runs; as-opt ${store.asVersion}`),
+      store.live !== undefined ? h("output", {}, this.notice || "live") : null,
       h("button", { onclick: () => this.toggleTheme() }, "dark/light"),
       h("button", { onclick: () => this.dialog.showModal() }, "keys (?)"),
     );
@@ -167,9 +193,43 @@ class Page implements Context {
   }
 }
 
+/** Follows the store: asks for the document again when the server says so. */
+function follow(page: Page): void {
+  const events = new EventSource("events");
+  let isAsking = false;
+  let newest = page.document.live;
+  const ask = async () => {
+    if (isAsking) return;
+    isAsking = true;
+    while (newest !== page.document.live) {
+      const asked = newest;
+      try {
+        const response = await fetch("document.json");
+        const text = await response.text();
+        if (!response.ok) throw new Error(text);
+        const document = parseDocument(text);
+        // A change that the server has not noticed yet is told next.
+        if (asked === newest) newest = document.live;
+        page.update(document);
+      } catch (error) {
+        page.say((error as Error).message.slice(0, 200));
+        await new Promise((resume) => setTimeout(resume, 1000));
+      }
+    }
+    isAsking = false;
+  };
+  events.addEventListener("change", (event) => {
+    newest = Number(event.data);
+    void ask();
+  });
+  events.addEventListener("open", () => page.say(""));
+  events.addEventListener("error", () => page.say("as-view has ended; this is what it showed last"));
+}
+
 const root = document.getElementById("page")!;
 try {
-  new Page(parseDocument(document.getElementById("document")?.textContent ?? ""), root);
+  const page = new Page(parseDocument(document.getElementById("document")?.textContent ?? ""), root);
+  if (page.document.live !== undefined) follow(page);
 } catch (error) {
   root.replaceChildren(h("main", {}, h("h1", {}, "as-view"), h("p", { class: "notice" }, (error as Error).message)));
 }
