@@ -73,13 +73,17 @@ MlirValue asGraphInsertFill(MlirOperation next, MlirValue scalar,
   return asGraphInsertFillOf(next, scalar, asGraphInsertEmpty(next, type));
 }
 
-MlirValue asGraphInsertZeros(MlirOperation next, MlirType type) {
-  MlirType element = mlirShapedTypeGetElementType(type);
+MlirValue asGraphInsertZerosIn(MlirOperation next, MlirValue tensor) {
+  MlirType element = mlirShapedTypeGetElementType(mlirValueGetType(tensor));
   MlirAttribute zero =
       mlirTypeIsAFloat(element)
           ? mlirFloatAttrDoubleGet(mlirOperationGetContext(next), element, 0)
           : mlirIntegerAttrGet(element, 0);
-  return asGraphInsertFill(next, asIrInsertConstant(next, zero), type);
+  return asGraphInsertFillOf(next, asIrInsertConstant(next, zero), tensor);
+}
+
+MlirValue asGraphInsertZeros(MlirOperation next, MlirType type) {
+  return asGraphInsertZerosIn(next, asGraphInsertEmpty(next, type));
 }
 
 MlirType asGraphPermuted(MlirType type, const int64_t *order) {

@@ -28,6 +28,9 @@ MlirValue asGraphInsertFillOf(MlirOperation next, MlirValue scalar,
 MlirValue asGraphInsertFill(MlirOperation next, MlirValue scalar,
                             MlirType type);
 
+/// Inserts a linalg.fill of `tensor` with zeros.
+MlirValue asGraphInsertZerosIn(MlirOperation next, MlirValue tensor);
+
 /// Inserts a linalg.fill of a new tensor with zeros.
 MlirValue asGraphInsertZeros(MlirOperation next, MlirType type);
 

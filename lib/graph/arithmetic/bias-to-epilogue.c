@@ -87,13 +87,15 @@ static MlirWalkResult moveToEpilogue(MlirOperation op, void *context) {
     return MlirWalkResultAdvance;
   MlirValue initial = mlirOperationGetOperand(op, 2);
   MlirType type = mlirValueGetType(initial);
-  if (!mlirTypeIsARankedTensor(type) || !mlirShapedTypeHasStaticShape(type))
+  if (!mlirTypeIsARankedTensor(type))
     return MlirWalkResultAdvance;
   MlirValue bias = biasOf(initial, moving->onCpu);
   if (mlirValueIsNull(bias))
     return MlirWalkResultAdvance;
   intptr_t rank = mlirShapedTypeGetRank(type);
-  mlirOperationSetOperand(op, 2, asGraphInsertZeros(op, type));
+  MlirType element = mlirShapedTypeGetElementType(type);
+  MlirValue empty = asGraphInsertEmptyLike(op, initial, element);
+  mlirOperationSetOperand(op, 2, asGraphInsertZerosIn(op, empty));
   MlirAffineMap all =
       mlirAffineMapMultiDimIdentityGet(mlirOperationGetContext(op), rank);
   MlirAffineMap maps[] = {all, all, all};
@@ -102,10 +104,8 @@ static MlirWalkResult moveToEpilogue(MlirOperation op, void *context) {
   MlirValue result = mlirOperationGetResult(op, 0);
   MlirOperation next = mlirOperationGetNextInBlock(op);
   MlirOperation sum =
-      asGenericCreate(next, 2, (MlirValue[]){result, bias},
-                      asGraphInsertEmpty(next, type), maps,
-                      sumOfTwo(mlirOperationGetLocation(op),
-                               mlirShapedTypeGetElementType(type)));
+      asGenericCreate(next, 2, (MlirValue[]){result, bias}, empty, maps,
+                      sumOfTwo(mlirOperationGetLocation(op), element));
   mlirValueReplaceAllUsesExcept(result, mlirOperationGetResult(sum, 0), 1,
                                 &sum);
   moving->changed = true;

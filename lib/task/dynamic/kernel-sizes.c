@@ -68,9 +68,9 @@ static void addMember(const AsGroupLoops *loops, const AsMember *member,
         mlirTypeIsARankedTensor(type) && asMemberOf(loops, value) < 0;
     double elements = 1;
     for (intptr_t d = 0; isShared && d < mlirShapedTypeGetRank(type); d++) {
-      int of = asClassOfDim(member, i, d);
-      isShared = of != class;
-      elements *= of < 0 ? (double)asFixedSize(member, i, d) : OF_SEVERAL;
+      AsTileDim dim = asTileDim(member, i, d);
+      isShared = dim.class != class;
+      elements *= (double)asTileExtent(&dim, OF_SEVERAL);
     }
     slice->shared += isShared ? elements : 0;
   }

@@ -9,70 +9,21 @@
 //   %q = linalg.generic ...   // %p + bias
 //
 // the rows of both are one class; the columns and the sum are static and need
-// none. A group can be split if each dynamic dimension of each operand is
-// indexed by a loop alone, so that a tile of the loops reads a slice of it.
+// none. A group can be split if a tile of the loops reads a slice of each
+// dynamic dimension: where one loop indexes it, or a window does that moves
+// with one loop, as in a convolution. Slices that windows read overlap.
 //
 //===----------------------------------------------------------------------===//
 
 #include "task/dynamic/loop-classes.h"
 #include "ir/def-use.h"
-#include "mlir-c/AffineExpr.h"
-#include "mlir-c/AffineMap.h"
-#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir-c/Dialect/Linalg.h"
 #include "support/arena.h"
 #include <stdlib.h>
 
 //===----------------------------------------------------------------------===//
-// Indices
+// Tiles of operands
 //===----------------------------------------------------------------------===//
-
-static bool isPad(MlirOperation op) { return asIrIsNamed(op, "tensor.pad"); }
-
-/// How an operation indexes a dimension of an operand.
-typedef struct Index {
-  int loop;            ///< The only loop in it, or -1.
-  MlirAffineExpr expr; ///< Null of a tensor.pad.
-} Index;
-
-static bool padsNothing(MlirOperation pad, intptr_t dim) {
-  return mlirDenseI64ArrayGetElement(asIrAttribute(pad, "static_low"), dim) ==
-             0 &&
-         mlirDenseI64ArrayGetElement(asIrAttribute(pad, "static_high"), dim) ==
-             0;
-}
-
-static MlirAffineMap mapOf(MlirOperation op, intptr_t i) {
-  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(op);
-  return mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, i));
-}
-
-static Index indexOf(MlirOperation op, intptr_t i, intptr_t dim) {
-  if (isPad(op))
-    return (Index){padsNothing(op, dim) ? (int)dim : -1, {NULL}};
-  MlirAffineExpr expr = mlirAffineMapGetResult(mapOf(op, i), dim);
-  bool isLoop = mlirAffineExprIsADim(expr);
-  return (Index){isLoop ? (int)mlirAffineDimExprGetPosition(expr) : -1, expr};
-}
-
-intptr_t asInitOf(MlirOperation op, intptr_t r) {
-  if (isPad(op))
-    return -1;
-  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(op);
-  return mlirArrayAttrGetNumElements(maps) - mlirOperationGetNumResults(op) + r;
-}
-
-/// The loop that indexes dimension `dim` of result `r`, or -1.
-static int resultLoop(MlirOperation op, intptr_t r, intptr_t dim) {
-  return isPad(op) ? (int)dim : indexOf(op, asInitOf(op, r), dim).loop;
-}
-
-intptr_t asNumIndexed(MlirOperation op) {
-  return isPad(op) ? 1
-                   : mlirArrayAttrGetNumElements(
-                         mlirLinalgGetIndexingMapsAttribute(op));
-}
 
 static intptr_t rankOf(MlirValue value) {
   MlirType type = mlirValueGetType(value);
@@ -83,21 +34,31 @@ static bool isDynamicDim(MlirValue value, intptr_t dim) {
   return mlirShapedTypeIsDynamicDim(mlirValueGetType(value), dim);
 }
 
-static int numLoopsOf(MlirOperation op) {
-  return (int)(isPad(op) ? rankOf(mlirOperationGetOperand(op, 0))
-                         : mlirAffineMapGetNumDims(mapOf(op, 0)));
+/// The number of elements that the index takes as static loops run.
+static int64_t reachOf(const AsMember *member, const AsLoopIndex *index) {
+  int64_t reach = index->constant + 1;
+  for (int l = 0; l < member->numLoops; l++)
+    if (member->class[l] < 0)
+      reach += index->factor[l] * (member->extent[l] - 1);
+  return reach;
 }
 
-int asClassOfDim(const AsMember *member, intptr_t i, intptr_t dim) {
-  int loop = indexOf(member->op, i, dim).loop;
-  return loop < 0 ? -1 : member->class[loop];
-}
-
-int64_t asFixedSize(const AsMember *member, intptr_t i, intptr_t dim) {
+AsTileDim asTileDim(const AsMember *member, intptr_t i, intptr_t dim) {
   MlirValue value = mlirOperationGetOperand(member->op, i);
-  return isDynamicDim(value, dim)
-             ? 1
-             : mlirShapedTypeGetDimSize(mlirValueGetType(value), dim);
+  AsLoopIndex index = asLoopIndexOf(member->op, i, dim);
+  for (int l = 0; l < member->numLoops; l++)
+    if (index.factor[l] > 0 && member->class[l] >= 0)
+      return (AsTileDim){member->class[l], index.factor[l],
+                         reachOf(member, &index)};
+  return (AsTileDim){
+      -1, 0,
+      isDynamicDim(value, dim)
+          ? reachOf(member, &index)
+          : mlirShapedTypeGetDimSize(mlirValueGetType(value), dim)};
+}
+
+int64_t asTileExtent(const AsTileDim *dim, int64_t size) {
+  return dim->class < 0 ? dim->reach : dim->step * (size - 1) + dim->reach;
 }
 
 int asMemberOf(const AsGroupLoops *loops, MlirValue value) {
@@ -140,9 +101,9 @@ static void uniteOperand(const AsGroupLoops *loops, const Union *all,
   MlirValue value = mlirOperationGetOperand(op, i);
   int producer = asMemberOf(loops, value);
   for (intptr_t d = 0; producer >= 0 && d < rankOf(value); d++) {
-    int there = resultLoop(loops->members[producer].op,
-                           mlirOpResultGetResultNumber(value), d),
-        here = indexOf(op, i, d).loop;
+    int there = asResultLoop(loops->members[producer].op,
+                             mlirOpResultGetResultNumber(value), d),
+        here = asLoopIndexOf(op, i, d).loop;
     if (there >= 0 && here >= 0)
       all->parent[find(all, elementOf(producer, there))] =
           find(all, elementOf(member, here));
@@ -181,7 +142,7 @@ static bool numberClasses(AsGroupLoops *loops, const Union *all, int *number) {
     for (intptr_t i = 0; i < asNumIndexed(op); i++) {
       MlirValue value = mlirOperationGetOperand(op, i);
       for (intptr_t d = 0; d < rankOf(value); d++) {
-        int loop = indexOf(op, i, d).loop;
+        int loop = asLoopIndexOf(op, i, d).loop;
         if (loop < 0 || !isDynamicDim(value, d))
           continue;
         int class = numberOf(loops, all, number, elementOf(m, loop));
@@ -204,7 +165,7 @@ static void spread(AsGroupLoops *loops, const Union *all, const int *number) {
 static bool indexesResult(const AsMember *root, intptr_t r, int class) {
   MlirValue result = mlirOperationGetResult(root->op, r);
   for (intptr_t d = 0; d < rankOf(result); d++) {
-    int loop = resultLoop(root->op, r, d);
+    int loop = asResultLoop(root->op, r, d);
     if (loop >= 0 && root->class[loop] == class)
       return true;
   }
@@ -236,37 +197,47 @@ static void sortClasses(AsGroupLoops *loops) {
 // What cannot be split
 //===----------------------------------------------------------------------===//
 
-static bool movesWithClass(const AsMember *member, const Index *index) {
-  for (int l = 0; !mlirAffineExprIsNull(index->expr) && l < member->numLoops;
-       l++)
-    if (member->class[l] >= 0 && mlirAffineExprIsFunctionOfDim(index->expr, l))
+/// Whether the tile of the dimension is a range of it that moves evenly with
+/// one class, or stays where it is.
+static bool isTileOf(const AsMember *member, const AsLoopIndex *index) {
+  int moves = 0;
+  for (int l = 0; l < member->numLoops; l++) {
+    bool isUnknown = member->class[l] < 0 &&
+                     mlirShapedTypeGetDynamicSize() == member->extent[l];
+    moves += index->factor[l] > 0 && member->class[l] >= 0;
+    if (index->factor[l] > 0 && isUnknown)
+      return false;
+  }
+  return index->isKnown && moves <= 1;
+}
+
+static bool movesWithClass(const AsMember *member, const AsLoopIndex *index) {
+  for (int l = 0; l < member->numLoops; l++)
+    if (index->uses[l] && member->class[l] >= 0)
       return true;
   return false;
 }
 
-/// Whether it is the first element of a dimension of an input, as a broadcast
-/// reads it. The tile then has this element.
-static bool readsFirst(const AsMember *member, intptr_t i, const Index *index) {
-  return !mlirAffineExprIsNull(index->expr) && i < asInitOf(member->op, 0) &&
-         mlirAffineExprIsAConstant(index->expr) &&
-         mlirAffineConstantExprGetValue(index->expr) == 0;
-}
-
-/// Each dynamic dimension has to be indexed by a loop alone, and loops of
-/// dynamic extents have to be alone.
-static bool checkIndices(const AsMember *member, AsText *why) {
+/// Each dynamic dimension is indexed by one dynamic loop at most. What the
+/// group computes itself is indexed by loops alone, as tiles of it must not
+/// overlap, and so is what it writes to.
+static bool checkIndices(const AsGroupLoops *loops, const AsMember *member,
+                         AsText *why) {
   for (intptr_t i = 0; i < asNumIndexed(member->op); i++) {
     MlirValue value = mlirOperationGetOperand(member->op, i);
+    bool isRead = i < asInitOf(member->op, 0) && asMemberOf(loops, value) < 0;
     for (intptr_t d = 0; d < rankOf(value); d++) {
-      Index index = indexOf(member->op, i, d);
-      if (index.loop >= 0 || readsFirst(member, i, &index) ||
+      AsLoopIndex index = asLoopIndexOf(member->op, i, d);
+      if (index.loop >= 0 || (isRead && isTileOf(member, &index)) ||
           (!isDynamicDim(value, d) && !movesWithClass(member, &index)))
         continue;
       asTextFormat(why,
-                   "dimension %d of operand %d is dynamic, and is not indexed "
-                   "by a loop alone, as that of a batch is, but by a window, a "
-                   "sum or padding; export the model with a fixed size there",
-                   (int)d, (int)i);
+                   "dimension %d of operand %d is dynamic, and %s; export the "
+                   "model with a fixed size there",
+                   (int)d, (int)i,
+                   index.isKnown ? "several dynamic loops index it together, "
+                                   "as image and window do"
+                                 : "its index is no sum of loops");
       return false;
     }
   }
@@ -290,18 +261,9 @@ static bool checkLoops(const AsMember *member, AsText *why) {
 /// Sets which classes the root reduces. Each result has to have all others.
 static bool checkResults(AsGroupLoops *loops, AsText *why) {
   const AsMember *root = &loops->members[loops->numMembers - 1];
-  for (intptr_t r = 0; r < mlirOperationGetNumResults(root->op); r++)
-    if (r == AS_MAX_RESULTS ||
-        asMemberOf(loops, asWithoutFills(mlirOperationGetOperand(
-                              root->op, asInitOf(root->op, r)))) >= 0) {
-      asTextFormat(why,
-                   "it has more than %d results, or writes to what the "
-                   "group computes; make several operations of it",
-                   AS_MAX_RESULTS);
-      return false;
-    }
+  intptr_t all = mlirOperationGetNumResults(root->op);
   for (int c = 0; c < loops->numClasses; c++) {
-    intptr_t count = 0, all = mlirOperationGetNumResults(root->op);
+    intptr_t count = 0;
     for (intptr_t r = 0; r < all; r++)
       count += indexesResult(root, r, c);
     if (count && count < all) {
@@ -310,6 +272,28 @@ static bool checkResults(AsGroupLoops *loops, AsText *why) {
       return false;
     }
     loops->classes[c].isReduction = !count;
+  }
+  return true;
+}
+
+/// What the results start from is computed for each tile, unless a tile carries
+/// it.
+static bool checkInits(const AsGroupLoops *loops, AsText *why) {
+  const AsMember *root = &loops->members[loops->numMembers - 1];
+  bool reduces = false;
+  for (int c = 0; c < loops->numClasses; c++)
+    reduces |= loops->classes[c].isReduction;
+  for (intptr_t r = 0; r < mlirOperationGetNumResults(root->op); r++) {
+    int from = asMemberOf(loops, asWithoutFills(mlirOperationGetOperand(
+                                     root->op, asInitOf(root->op, r))));
+    if (r < AS_MAX_RESULTS &&
+        (from < 0 || (!reduces && asInitOf(loops->members[from].op, 0) >= 0)))
+      continue;
+    asTextFormat(why,
+                 "it has more than %d results, or sums a dynamic dimension up "
+                 "from what the group computes; make several operations of it",
+                 AS_MAX_RESULTS);
+    return false;
   }
   return true;
 }
@@ -333,7 +317,7 @@ static bool checkReductions(const AsGroupLoops *loops, AsText *why) {
 
 static bool check(AsGroupLoops *loops, AsText *why) {
   for (int m = 0; m < loops->numMembers; m++)
-    if (!checkIndices(&loops->members[m], why) ||
+    if (!checkIndices(loops, &loops->members[m], why) ||
         !checkLoops(&loops->members[m], why))
       return false;
   for (int c = 0; c < loops->numClasses; c++)
@@ -342,7 +326,8 @@ static bool check(AsGroupLoops *loops, AsText *why) {
                         "it is computed");
       return false;
     }
-  return checkResults(loops, why) && checkReductions(loops, why);
+  return checkResults(loops, why) && checkInits(loops, why) &&
+         checkReductions(loops, why);
 }
 
 bool asGroupLoops(const MlirOperation *members, int numMembers,
@@ -355,9 +340,11 @@ bool asGroupLoops(const MlirOperation *members, int numMembers,
   int *number = asAlloc(sizeof *number * (size_t)count);
   for (int e = 0; e < count; e++)
     all.parent[e] = e, number[e] = -1;
-  for (int m = 0; m < numMembers; m++)
-    loops->members[m] =
-        (AsMember){.op = members[m], .numLoops = numLoopsOf(members[m])};
+  for (int m = 0; m < numMembers; m++) {
+    AsMember *member = &loops->members[m];
+    *member = (AsMember){.op = members[m]};
+    member->numLoops = asLoopExtents(members[m], member->extent);
+  }
   for (int m = 0; m < numMembers; m++)
     for (intptr_t i = 0; i < asNumIndexed(members[m]); i++)
       uniteOperand(loops, &all, m, i);

@@ -15,8 +15,8 @@
 #define AS_TASK_DYNAMIC_LOOP_CLASSES_H
 
 #include "support/text.h"
+#include "task/dynamic/loop-index.h"
 #include "task/fusion-groups.h"
-#include "task/program.h"
 
 enum { AS_MAX_CLASSES = 4, AS_MAX_RESULTS = 8 };
 
@@ -32,6 +32,7 @@ typedef struct AsLoopClass {
 typedef struct AsMember {
   MlirOperation op;
   int numLoops;
+  int64_t extent[AS_MAX_DIMS]; ///< As far as types say it.
   int class[AS_MAX_DIMS];
 } AsMember;
 
@@ -51,22 +52,20 @@ void asGroupLoopsFree(AsGroupLoops *loops);
 /// The member that computes the value, or -1.
 int asMemberOf(const AsGroupLoops *loops, MlirValue value);
 
-/// The class of the loop that indexes dimension `dim` of operand `i`; -1 if a
-/// tile has the whole dimension or, where that is dynamic, its first element.
-int asClassOfDim(const AsMember *member, intptr_t i, intptr_t dim);
+/// A dimension of a tile of an operand. It begins at `step` times the place of
+/// the tile in the class and has step * (size - 1) + reach elements; without a
+/// class it begins at 0 and has `reach`.
+typedef struct AsTileDim {
+  int class; ///< Or -1.
+  int64_t step, reach;
+} AsTileDim;
 
-/// The size of dimension `dim` of operand `i` in a tile, of a dimension without
-/// a class.
-int64_t asFixedSize(const AsMember *member, intptr_t i, intptr_t dim);
+AsTileDim asTileDim(const AsMember *member, intptr_t i, intptr_t dim);
 
-/// How many operands, the first ones, loops index.
-intptr_t asNumIndexed(MlirOperation op);
+/// How many elements it has in a tile of that size along its class.
+int64_t asTileExtent(const AsTileDim *dim, int64_t size);
 
 /// What a chain of fills writes to, or the value itself.
 MlirValue asWithoutFills(MlirValue value);
-
-/// The operand that result `r` starts from, of an operation that has one; -1 of
-/// a tensor.pad.
-intptr_t asInitOf(MlirOperation op, intptr_t r);
 
 #endif // AS_TASK_DYNAMIC_LOOP_CLASSES_H

@@ -25,13 +25,16 @@
 //   }
 //   %b = scf.for ... step %c32 iter_args(%t = %a) ...   // the rest, and so on
 //
-// A group that cannot be split as a whole is split operation by operation.
+// A group that cannot be split as a whole is split in front of its convolution,
+// which may read more than a tile of what the group computes or pads, and else
+// operation by operation. Pads of dynamic sizes stay.
 //
 //===----------------------------------------------------------------------===//
 
 #include "task/dynamic/split-dynamic.h"
 #include "graph/sizes/size-symbols.h"
 #include "ir/op-builder.h"
+#include "mlir-c/Dialect/Linalg.h"
 #include "support/arena.h"
 #include "task/dynamic/split-group.h"
 #include "task/task.h"
@@ -101,19 +104,42 @@ static void splitAlone(Splitter *splitter, MlirOperation op) {
   asTextFree(&why);
 }
 
+/// The members in front of the last convolution or pooling, or 0.
+static int countBeforeWindows(const MlirOperation *members, int count) {
+  for (int m = count - 1; m > 0; m--)
+    if (asIrHasPrefix(members[m], "linalg.") &&
+        mlirLinalgIsAConvolutionOp(members[m]))
+      return m;
+  return 0;
+}
+
+/// Splits the operations as one group, or else in parts.
+static void splitMembers(Splitter *splitter, const MlirOperation *members,
+                         int count) {
+  AsText why = {0};
+  while (count > 0 && !asIrHasPrefix(members[count - 1], "linalg."))
+    count--;
+  if (count > 0 && !split(splitter, members, count, &why)) {
+    int before = countBeforeWindows(members, count);
+    if (before > 0) {
+      splitMembers(splitter, members, before);
+      splitMembers(splitter, members + before, count - before);
+    }
+    for (int m = 0; before == 0 && m < count; m++)
+      splitAlone(splitter, members[m]);
+  }
+  asTextFree(&why);
+}
+
 static void splitGroup(Splitter *splitter, const AsBlockGroups *groups,
                        int group) {
   MlirOperation *members =
       asAlloc(sizeof *members * (size_t)(groups->numNodes + 1));
-  AsText why = {0};
   int count = 0;
   for (int i = 0; i < groups->numNodes; i++)
     if (groups->nodes[i].group == group)
       members[count++] = groups->nodes[i].op;
-  if (!split(splitter, members, count, &why))
-    for (int m = 0; m < count; m++)
-      splitAlone(splitter, members[m]);
-  asTextFree(&why);
+  splitMembers(splitter, members, count);
   free(members);
 }
 

@@ -59,25 +59,35 @@ static MlirType tileType(const Split *split, const AsMember *member,
   int64_t shape[AS_MAX_RANK];
   intptr_t rank = mlirShapedTypeGetRank(type);
   for (intptr_t d = 0; d < rank; d++) {
-    int class = asClassOfDim(member, i, d);
-    shape[d] = class < 0 ? asFixedSize(member, i, d) : split->size[class];
+    AsTileDim dim = asTileDim(member, i, d);
+    shape[d] = asTileExtent(&dim, dim.class < 0 ? 0 : split->size[dim.class]);
   }
   return mlirRankedTensorTypeGet(
       rank, shape, mlirShapedTypeGetElementType(type), mlirAttributeGetNull());
 }
 
+/// Where the tile begins along a dimension.
+static MlirValue placeOfDim(const Split *split, const AsTileDim *dim,
+                            MlirOperation next) {
+  if (dim->class < 0)
+    return (MlirValue){NULL};
+  MlirValue offset = split->offset[dim->class];
+  return dim->step == 1 ? offset
+                        : asIrInsertBinary(next, "arith.muli", offset,
+                                           asIrInsertIndex(next, dim->step));
+}
+
 /// Where the tile of operand `i` is in the whole; false if it is the whole.
 static bool tileSlice(const Split *split, const AsMember *member, intptr_t i,
-                      AsIrSlice *slice) {
+                      MlirOperation next, AsIrSlice *slice) {
   MlirType type = mlirValueGetType(mlirOperationGetOperand(member->op, i));
   bool isPart = false;
   for (intptr_t d = 0; d < mlirShapedTypeGetRank(type); d++) {
-    int class = asClassOfDim(member, i, d);
-    isPart |= class >= 0 || mlirShapedTypeIsDynamicDim(type, d);
-    if (class < 0)
-      asIrSliceAdd(slice, asFixedSize(member, i, d), (MlirValue){NULL});
-    else
-      asIrSliceAdd(slice, split->size[class], split->offset[class]);
+    AsTileDim dim = asTileDim(member, i, d);
+    isPart |= dim.class >= 0 || mlirShapedTypeIsDynamicDim(type, d);
+    asIrSliceAdd(slice,
+                 asTileExtent(&dim, dim.class < 0 ? 0 : split->size[dim.class]),
+                 placeOfDim(split, &dim, next));
   }
   return isPart;
 }
@@ -86,7 +96,7 @@ static bool tileSlice(const Split *split, const AsMember *member, intptr_t i,
 static MlirValue extractTile(const Split *split, const AsMember *member,
                              intptr_t i, MlirValue whole, MlirOperation next) {
   AsIrSlice slice = {0};
-  return tileSlice(split, member, i, &slice)
+  return tileSlice(split, member, i, next, &slice)
              ? asIrInsertExtractSlice(next, whole, tileType(split, member, i),
                                       &slice)
              : whole;
@@ -117,10 +127,17 @@ static bool readsInit(MlirOperation op, intptr_t i) {
   return !mlirOpOperandIsNull(mlirValueGetFirstUse(inside));
 }
 
+/// The member that computes what result `r` of the root starts from, or -1.
+static int initMember(const Split *split, intptr_t r) {
+  return asMemberOf(split->loops, mlirOperationGetOperand(
+                                      split->root, asInitOf(split->root, r)));
+}
+
 /// Whether result `r` of the root depends on what was in the tensor before.
 static bool readsBefore(const Split *split, intptr_t r) {
   intptr_t init = asInitOf(split->root, r);
-  return !isCheap(mlirOperationGetOperand(split->root, init)) &&
+  return initMember(split, r) < 0 &&
+         !isCheap(mlirOperationGetOperand(split->root, init)) &&
          readsInit(split->root, init);
 }
 
@@ -128,13 +145,15 @@ static bool readsBefore(const Split *split, intptr_t r) {
 // The group on a tile
 //===----------------------------------------------------------------------===//
 
-/// The tile of operand `i`; of the root's initial values, `inits`.
+/// The tile of operand `i`; of the root's initial values, those of `inits` that
+/// the group does not compute.
 static MlirValue operandTile(const Split *split, const AsMember *member,
                              intptr_t i, const AsIrMap *tiles,
                              const MlirValue *inits, MlirOperation next) {
   MlirValue value = mlirOperationGetOperand(member->op, i);
   intptr_t first = asInitOf(split->root, 0);
-  if (member == rootOf(split) && i >= first && i < first + split->numResults)
+  if (member == rootOf(split) && i >= first && i < first + split->numResults &&
+      !mlirValueIsNull(inits[i - first]))
     return inits[i - first];
   if (i >= asNumIndexed(member->op) ||
       !mlirTypeIsARankedTensor(mlirValueGetType(value)))
@@ -224,9 +243,12 @@ static void computeTile(const Split *split, MlirOperation next,
 static void splitClass(Split *split, int class, bool isTile, MlirOperation next,
                        MlirValue *values);
 
-/// The initial value of result `r` on the current tile.
+/// The initial value of result `r` on the current tile; null if the group
+/// computes it.
 static MlirValue initTile(const Split *split, intptr_t r, MlirValue whole,
                           MlirOperation next) {
+  if (initMember(split, r) >= 0)
+    return (MlirValue){NULL};
   const AsMember *root = rootOf(split);
   intptr_t i = asInitOf(root->op, r);
   MlirValue init = mlirOperationGetOperand(root->op, i);
@@ -238,8 +260,9 @@ static MlirValue initTile(const Split *split, intptr_t r, MlirValue whole,
 }
 
 /// Where the result `r` of the current tile is in the whole.
-static bool resultSlice(const Split *split, intptr_t r, AsIrSlice *slice) {
-  return tileSlice(split, rootOf(split), asInitOf(split->root, r), slice);
+static bool resultSlice(const Split *split, intptr_t r, MlirOperation next,
+                        AsIrSlice *slice) {
+  return tileSlice(split, rootOf(split), asInitOf(split->root, r), next, slice);
 }
 
 /// A tile along all parallel classes: reduces it, and inserts it into `wholes`.
@@ -250,7 +273,7 @@ static void splitTile(Split *split, MlirOperation next, MlirValue *wholes) {
   splitClass(split, split->loops->numParallel, true, next, tiles);
   for (intptr_t r = 0; r < split->numResults; r++) {
     AsIrSlice slice = {0};
-    wholes[r] = resultSlice(split, r, &slice)
+    wholes[r] = resultSlice(split, r, next, &slice)
                     ? asIrInsertInsertSlice(next, tiles[r], wholes[r], &slice)
                     : tiles[r];
   }
@@ -372,8 +395,16 @@ static MlirValue extentOf(MlirValue tensor, intptr_t dim, MlirOperation next) {
 
 /// The tensor into which the tiles of result `r` are inserted.
 static MlirValue wholeOf(const Split *split, intptr_t r) {
-  intptr_t init = asInitOf(split->root, r);
-  return asWithoutFills(mlirOperationGetOperand(split->root, init));
+  MlirOperation op = split->root;
+  for (;;) {
+    MlirValue init =
+        asWithoutFills(mlirOperationGetOperand(op, asInitOf(op, r)));
+    int member = asMemberOf(split->loops, init);
+    if (member < 0)
+      return init;
+    op = split->loops->members[member].op;
+    r = mlirOpResultGetResultNumber(init);
+  }
 }
 
 static Split begin(const AsGroupLoops *loops) {

@@ -1,7 +1,7 @@
 // A convolution with its padding and epilogue, and a pooling, of any number of
 // images. One image is work enough for a call, and reads each weight so often
-// that more than one at once gain nothing: there is one task for each. What has
-// a dynamic size along which a window moves stays, with a remark.
+// that more than one at once gain nothing: there is one task for each. A
+// convolution whose window is dynamic as well as its image stays, with a remark.
 
 // RUN: split-file %s %t
 // RUN: %as-opt --as-split-dynamic %t/batch.mlir | FileCheck %s --check-prefix=SPLIT
@@ -90,11 +90,11 @@ func.func @all(%x: tensor<5x12x12x16xf32>, %k: tensor<3x3x16x16xf32>,
 //--- windows.mlir
 // WINDOWS-LABEL: func.func @image(
 // WINDOWS-NEXT: linalg.conv_2d_nhwc_hwcf
-func.func @image(%x: tensor<1x8x?x4xf32>, %k: tensor<3x3x4x8xf32>,
+func.func @image(%x: tensor<1x8x?x4xf32>, %k: tensor<3x?x4x8xf32>,
                  %y: tensor<1x6x?x8xf32>) -> tensor<1x6x?x8xf32> {
-  // expected-remark @below {{linalg.conv_2d_nhwc_hwcf is not scheduled: dimension 2 of operand 0 is dynamic, and is not indexed by a loop alone, as that of a batch is, but by a window, a sum or padding; export the model with a fixed size there}}
+  // expected-remark @below {{linalg.conv_2d_nhwc_hwcf is not scheduled: dimension 2 of operand 0 is dynamic, and several dynamic loops index it together, as image and window do; export the model with a fixed size there}}
   %r = linalg.conv_2d_nhwc_hwcf
-      ins(%x, %k : tensor<1x8x?x4xf32>, tensor<3x3x4x8xf32>)
+      ins(%x, %k : tensor<1x8x?x4xf32>, tensor<3x?x4x8xf32>)
       outs(%y : tensor<1x6x?x8xf32>) -> tensor<1x6x?x8xf32>
   return %r : tensor<1x6x?x8xf32>
 }
