@@ -103,7 +103,7 @@ static int countTypes(const char *text, const char *end) {
   return count;
 }
 
-static int symbolOf(const AsSignature *signature, const char *name) {
+int asSignatureSymbol(const AsSignature *signature, const char *name) {
   for (int s = 0; s < signature->numSymbols; s++)
     if (strcmp(signature->symbols[s], name) == 0)
       return s;
@@ -121,7 +121,7 @@ static void listSizes(AsSignature *signature, AsArena *arena) {
       signature->isSized |= dynamic != NULL;
       if (dynamic && b >= signature->numArguments)
         signature->numResultSizes++;
-      else if (dynamic && symbolOf(signature, dynamic) < 0)
+      else if (dynamic && asSignatureSymbol(signature, dynamic) < 0)
         signature->symbols[signature->numSymbols++] = dynamic;
     }
   }
@@ -135,8 +135,9 @@ AsStatus asSignatureSetSizes(AsSignature *signature, const int64_t *sizes,
     for (int r = 0; r < shape->rank; r++) {
       const char *dynamic = shape->dynamic[r];
       if (dynamic)
-        shape->sizes[r] =
-            buffer->isResult ? *results++ : sizes[symbolOf(signature, dynamic)];
+        shape->sizes[r] = buffer->isResult
+                              ? *results++
+                              : sizes[asSignatureSymbol(signature, dynamic)];
       shape->dynamic[r] = NULL;
     }
     if (!asShapeCount(shape, asElementBytes(buffer->element), &buffer->count))

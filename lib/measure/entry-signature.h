@@ -54,6 +54,9 @@ AsStatus asSignatureParseSized(const char *text, AsArena *arena,
 AsStatus asSignatureSetSizes(AsSignature *signature, const int64_t *sizes,
                              const int64_t *results, AsError *error);
 
+/// The number of the size of that name; -1 if there is none.
+int asSignatureSymbol(const AsSignature *signature, const char *name);
+
 /// Whether the buffer is an output: a result, or, in a function without
 /// results, an argument, which is updated in place then.
 bool asSignatureIsOutput(const AsSignature *signature, int buffer);

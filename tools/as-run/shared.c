@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "measure/openmp.h"
+#include "measure/shared-entries.h"
 #include "support/entry-symbols.h"
 #include "tools/as-run/runnable.h"
 #include "tools/as-run/utilities.h"
@@ -67,23 +68,6 @@ static void listFunctions(void *library, const AsText *content,
       addFunction(library, names + symbol[i].st_name, functions);
 }
 
-static AsStatus findEntry(void *library, AsRunnable *runnable, AsError *error) {
-  AsText symbol = {0};
-  asTextFormat(&symbol, AS_ENTRY_PREFIX "%s", runnable->name);
-  *(void **)&runnable->kernel.run = dlsym(library, symbol.data);
-  AsStatus status = AS_OK;
-  if (!runnable->kernel.run)
-    status = asFail(error, AS_INVALID_INPUT, "has no symbol '%s'", symbol.data);
-  asTextClear(&symbol);
-  asTextFormat(&symbol, AS_LOAD_ENTRY_PREFIX "%s", runnable->name);
-  *(void **)&runnable->kernel.load = dlsym(library, symbol.data);
-  asTextClear(&symbol);
-  asTextFormat(&symbol, AS_SIZES_PREFIX "%s", runnable->name);
-  *(void **)&runnable->kernel.computeSizes = dlsym(library, symbol.data);
-  asTextFree(&symbol);
-  return status;
-}
-
 AsStatus asRunnableOpen(const char *file, const AsText *content,
                         const AsRunnableOptions *options,
                         AsFunctions *functions, AsRunnable *runnable,
@@ -110,5 +94,7 @@ AsStatus asRunnableOpen(const char *file, const AsText *content,
     return asFail(error, AS_INVALID_INPUT, "cannot be loaded: %s", dlerror());
   listFunctions(library, content, functions);
   AsStatus status = asFunctionsChoose(functions, options, runnable, error);
-  return status ? status : findEntry(library, runnable, error);
+  return status ? status
+                : asSharedEntries(library, runnable->name, &runnable->kernel,
+                                  error);
 }

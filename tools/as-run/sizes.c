@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "measure/shared-entries.h"
 #include "support/entry-symbols.h"
 #include "tools/as-run/runnable.h"
-#include <inttypes.h>
 
 /// What to write: "--sizes=n=8,m=8".
 static void appendExample(const AsSignature *signature, AsText *text) {
@@ -48,28 +48,13 @@ AsStatus asRunnableReadSizes(const AsRunnable *runnable, const char *text,
 
 void asRunnablePrintSizes(const AsRunnable *runnable, const int64_t *sizes,
                           AsText *text) {
-  const AsSignature *signature = &runnable->signature;
-  for (int s = 0; s < signature->numSymbols; s++)
-    asTextFormat(text, "%s%s=%" PRId64, s ? "," : "", signature->symbols[s],
-                 sizes[s]);
+  asSignaturePrintSizes(&runnable->signature, sizes, text);
 }
 
 AsStatus asRunnableRefuse(const AsRunnable *runnable, const int64_t *sizes,
                           int refusal, AsError *error) {
-  AsText text = {0};
-  asRunnablePrintSizes(runnable, sizes, &text);
-  AsStatus status = asFail(
-      error, AS_INVALID_INPUT,
-      refusal == AS_SIZES_DISAGREE
-          ? "the sizes %s do not go together in '%s' (%s)"
-      : refusal == AS_SIZES_NO_MEMORY
-          ? "with the sizes %s there is no memory for the arrays between the "
-            "operations of '%s' (%s)"
-          : "with the sizes %s, an array of '%s' (%s) would be too large, or "
-            "of negative size",
-      asTextString(&text), runnable->name, runnable->signature.text);
-  asTextFree(&text);
-  return status;
+  return asRefuseSizes(&runnable->signature, runnable->name, sizes, refusal,
+                       error);
 }
 
 static AsStatus setSizes(const int64_t *sizes, AsArena *arena,
