@@ -141,3 +141,36 @@ func.func @overwritten(%x: tensor<3x17x18xi32>, %w: tensor<17x3xi32>, %acc: tens
   } -> tensor<3x17x16xi32>
   return %r : tensor<3x17x16xi32>
 }
+
+// A copy of the program's own behind a contraction whose operand is packed, and
+// behind one whose result is kept: the copies of tiles are others.
+func.func @own_copy(%a: tensor<15x100xf32>, %b: tensor<100x64xf32>) -> tensor<15x64x1xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<15x64xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%e : tensor<15x64xf32>) -> tensor<15x64xf32>
+  %r = linalg.matmul ins(%a, %b : tensor<15x100xf32>, tensor<100x64xf32>)
+      outs(%zeros : tensor<15x64xf32>) -> tensor<15x64xf32>
+  %c = linalg.copy ins(%r : tensor<15x64xf32>) outs(%e : tensor<15x64xf32>) -> tensor<15x64xf32>
+  %w = tensor.expand_shape %c [[0], [1, 2]] output_shape [15, 64, 1] : tensor<15x64xf32> into tensor<15x64x1xf32>
+  return %w : tensor<15x64x1xf32>
+}
+
+func.func @own_copy_of_i1(%a: tensor<1x1x100xi1>, %b: tensor<15x1x1xi1>) -> tensor<15x100xi1> {
+  %no = arith.constant dense<false> : tensor<15x100xi1>
+  %e = tensor.empty() : tensor<15x100xi1>
+  %r = linalg.generic {
+      indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d3, d0, d1)>,
+                       affine_map<(d0, d1, d2, d3) -> (d2, d0, d3)>,
+                       affine_map<(d0, d1, d2, d3) -> (d2, d1)>],
+      iterator_types = ["reduction", "parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<1x1x100xi1>, tensor<15x1x1xi1>) outs(%no : tensor<15x100xi1>) {
+  ^bb0(%x: i1, %y: i1, %sum: i1):
+    %0 = arith.muli %x, %y : i1
+    %1 = arith.addi %sum, %0 : i1
+    linalg.yield %1 : i1
+  } -> tensor<15x100xi1>
+  %s = linalg.select ins(%r, %r, %r : tensor<15x100xi1>, tensor<15x100xi1>, tensor<15x100xi1>)
+      outs(%e : tensor<15x100xi1>) -> tensor<15x100xi1>
+  %c = linalg.copy ins(%s : tensor<15x100xi1>) outs(%e : tensor<15x100xi1>) -> tensor<15x100xi1>
+  return %c : tensor<15x100xi1>
+}

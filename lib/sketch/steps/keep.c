@@ -33,18 +33,19 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
       &program->tensors[stage->access[step->keep.operand].tensor];
   int h = asWriteOperandCopy(writer, step->stage, step->keep.operand,
                              asWriteMatch(writer, step->stage));
-  int first = writer->next, copies = first + 1, tiled = first + 2;
-  writer->next += 3;
+  int first = writer->next++;
   asWriteLine(
       writer,
       "%%h%d = transform.structured.rewrite_in_destination_passing_style "
       "%%h%d : (" ANY ") -> " ANY,
       first, h + 1);
-  asWriteLine(
-      writer,
-      "%%h%d = transform.structured.match ops{[\"linalg.copy\"]} in %%f%d : "
-      "(" ANY ") -> " ANY,
-      copies, writer->function);
+  int copies = asWriteMatchOperandCopies(writer, first);
+  if (copies == first) { // Then the copy back is not among them.
+    copies = writer->next++;
+    asWriteLine(writer, "%%h%d = transform.merge_handles %%h%d, %%q%d : " ANY,
+                copies, first, h);
+  }
+  int tiled = writer->next++;
   AsText sizes = {0}, loops = {0};
   for (int r = 0; r < result->rank; r++)
     asTextFormat(&sizes, "%s%d", r ? ", " : "",

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/steps/operand-copy.h"
+#include <string.h>
 
 int asWriteOperandCopy(AsWriter *writer, int s, int operand, int target) {
   const AsProgram *program = writer->sketch->program;
@@ -45,5 +46,23 @@ int asWriteOperandCopy(AsWriter *writer, int s, int operand, int target) {
   asTextFree(&values);
   asTextFree(&dims);
   asTextFree(&nofold);
+  return h;
+}
+
+bool asHasOwnCopies(const AsProgram *program) {
+  for (int s = 0; s < program->numStages; s++)
+    if (strcmp(program->stages[s].name, "linalg.copy") == 0)
+      return true;
+  return false;
+}
+
+int asWriteMatchOperandCopies(AsWriter *writer, int rewritten) {
+  if (asHasOwnCopies(writer->sketch->program))
+    return rewritten;
+  int h = writer->next++;
+  asWriteLine(writer,
+              "%%h%d = transform.structured.match ops{[\"linalg.copy\"]} in "
+              "%%f%d : (" ANY ") -> " ANY,
+              h, writer->function);
   return h;
 }

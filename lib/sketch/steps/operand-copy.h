@@ -19,4 +19,12 @@
 /// returned, and has the stage's mark; what makes its operand is %h(N+1).
 int asWriteOperandCopy(AsWriter *writer, int s, int operand, int target);
 
+/// Whether the program has operations of the name that copies of tiles have.
+bool asHasOwnCopies(const AsProgram *program);
+
+/// Matches the copies that asWriteOperandCopy has led to: all in the function,
+/// unless the program has some of its own; then `rewritten`, the handle of what
+/// pads were rewritten to.
+int asWriteMatchOperandCopies(AsWriter *writer, int rewritten);
+
 #endif // AS_SKETCH_STEPS_OPERAND_COPY_H

@@ -286,7 +286,7 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
                    ? asWriteMatch(writer, step->stage)
                    : asWriteMatchCopies(writer, step->stage);
   int h = asWriteOperandCopy(writer, step->stage, step->pack.operand, target);
-  writer->next += 4;
+  writer->next += 2;
   AsText turn = {0};
   if (turned >= 0)
     writeTurn(rank, turned, &turn);
@@ -298,11 +298,12 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
               "%%h%d = transform.structured.match ops{[\"tensor.pad\"]} "
               "attributes {nofold} in %%f%d : (" ANY ") -> " ANY,
               h + 3, writer->function);
+  int rewritten = writer->next++;
   asWriteLine(
       writer,
-      "transform.structured.rewrite_in_destination_passing_style %%h%d : "
-      "(" ANY ") -> " ANY,
-      h + 3);
+      "%%h%d = transform.structured.rewrite_in_destination_passing_style %%h%d "
+      ": (" ANY ") -> " ANY,
+      rewritten, h + 3);
   if (turned >= 0) {
     writer->turned.stage = step->stage;
     writer->turned.operand = step->pack.operand;
@@ -315,17 +316,16 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
                 ") -> " ANY,
                 writer->turned.handle, consumers, step->pack.operand);
   }
-  asWriteLine(
-      writer,
-      "%%h%d = transform.structured.match ops{[\"linalg.copy\"]} in %%f%d : "
-      "(" ANY ") -> " ANY,
-      h + 4, writer->function);
-  asWriteLine(
-      writer,
-      "%%h%d, %%p%d:%d = transform.structured.tile_using_for %%h%d tile_sizes "
-      "[%s] : (" ANY ") -> (%s)",
-      h + 5, h + 5, copyLoops, h + 4, tiles.data, copies.data);
-  asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, h + 5);
+  // Tiles that are made whole are filled and inserted into, without copies.
+  if (!writer->isPadded || !asHasOwnCopies(program)) {
+    int moved = asWriteMatchOperandCopies(writer, rewritten);
+    int tiled = writer->next++;
+    asWriteLine(writer,
+                "%%h%d, %%p%d:%d = transform.structured.tile_using_for %%h%d "
+                "tile_sizes [%s] : (" ANY ") -> (%s)",
+                tiled, tiled, copyLoops, moved, tiles.data, copies.data);
+    asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, tiled);
+  }
   asTextFree(&tiles);
   asTextFree(&copies);
 }
