@@ -107,27 +107,62 @@ static AsStatus renewAll(Renewal *renewal, AsEarlierTrials *trials,
 // Tables
 //===----------------------------------------------------------------------===//
 
-/// The time of the trial ranked first over that of the best one.
-static double excessOf(const AsRanking *ranking) { return 1 / ranking->speed; }
+/// What is said of a ranking: tau, and times over that of the best trial.
+enum { NUM_MEASURES = 3 };
+
+static void measuresOf(const AsRanking *ranking, double *measures) {
+  measures[0] = ranking->tau;
+  measures[1] = -log(ranking->speed);
+  measures[2] = -log(ranking->early);
+}
 
 /// Of the tasks of a family, or of all where it is negative.
 static void printRow(const char *name, int family,
                      const AsEarlierTrials *trials, const AsRanking *rankings) {
-  double taus[AS_NUM_SHARES] = {0}, logs[AS_NUM_SHARES] = {0};
+  double sums[AS_NUM_SHARES][NUM_MEASURES] = {{0}}, measures[NUM_MEASURES];
   int count = 0;
   for (int task = 0; task < trials->numTasks; task++) {
     if (family >= 0 && trials->tasks[task].family != family)
       continue;
     count++;
     for (int s = 0; s < AS_NUM_SHARES; s++) {
-      const AsRanking *ranking = &rankings[AS_NUM_SHARES * task + s];
-      taus[s] += ranking->tau;
-      logs[s] += log(excessOf(ranking));
+      measuresOf(&rankings[AS_NUM_SHARES * task + s], measures);
+      for (int m = 0; m < NUM_MEASURES; m++)
+        sums[s][m] += measures[m];
     }
   }
-  printf("%-44.44s %5d", name, count);
+  printf("%-36.36s %5d", name, count);
   for (int s = 0; s < AS_NUM_SHARES; s++)
-    printf("  %5.2f %6.3f", taus[s] / count, exp(logs[s] / count));
+    printf("  %5.2f %6.3f %6.3f", sums[s][0] / count, exp(sums[s][1] / count),
+           exp(sums[s][2] / count));
+  printf("\n");
+}
+
+/// How much better than the prior alone each weight is, over the tasks: the
+/// mean in standard errors.
+static void printErrors(const AsEarlierTrials *trials,
+                        const AsRanking *rankings) {
+  printf("%-36s %5s", "better than 0.00, in standard errors", "");
+  for (int s = 0; s < AS_NUM_SHARES; s++) {
+    double sum[NUM_MEASURES] = {0}, squares[NUM_MEASURES] = {0};
+    for (int task = 0; task < trials->numTasks; task++) {
+      double own[NUM_MEASURES], prior[NUM_MEASURES];
+      measuresOf(&rankings[AS_NUM_SHARES * task + s], own);
+      measuresOf(&rankings[AS_NUM_SHARES * task], prior);
+      for (int m = 0; m < NUM_MEASURES; m++) {
+        double gain = m == 0 ? own[m] - prior[m] : prior[m] - own[m];
+        sum[m] += gain;
+        squares[m] += gain * gain;
+      }
+    }
+    for (int m = 0; m < NUM_MEASURES; m++) {
+      double count = trials->numTasks, mean = sum[m] / count;
+      double variance =
+          (squares[m] - count * mean * mean) / fmax(1, count - 1) / count;
+      printf(m == 0 ? "  %5.1f" : " %6.1f",
+             variance > 0 ? mean / sqrt(variance) : 0);
+    }
+  }
   printf("\n");
 }
 
@@ -154,9 +189,9 @@ static AsStatus printFamilies(AsStore *store, const AsEarlierTrials *trials,
                               const AsRanking *rankings, AsError *error) {
   AsText label = {0};
   AsStatus status = AS_OK;
-  printf("%-44s %5s", "families, by a task of each", "tasks");
+  printf("%-36s %5s", "families, by a task of each", "tasks");
   for (int s = 0; s < AS_NUM_SHARES; s++)
-    printf("  %5.2f of it ", asShares[s]);
+    printf("  %5.2f of it        ", asShares[s]);
   printf("\n");
   for (int task = 0, next = 0; task < trials->numTasks && !status; task++) {
     if (trials->tasks[task].family != next)
@@ -165,9 +200,13 @@ static AsStatus printFamilies(AsStore *store, const AsEarlierTrials *trials,
     printRow(asTextString(&label), next++, trials, rankings);
   }
   printRow("all", -1, trials, rankings);
+  printErrors(trials, rankings);
   asTextFree(&label);
   return status;
 }
+
+/// The time of the trial ranked first over that of the best one.
+static double excessOf(const AsRanking *ranking) { return 1 / ranking->speed; }
 
 /// The tasks of which the prior alone makes the worst first choice.
 static AsStatus printWorst(AsStore *store, const AsEarlierTrials *trials,
@@ -201,13 +240,20 @@ static AsStatus judge(Renewal *renewal, AsError *error) {
   AsRanking *rankings =
       asAlloc(sizeof *rankings * AS_NUM_SHARES * (size_t)(trials.numTasks + 1));
   if (!status)
-    status = asHeldOutRank(&trials, rankings, error);
-  if (!status) {
     printf("%d trials of %d tasks in %d families; %d more have no sketch "
-           "today\n\n",
+           "today\n",
            trials.count, trials.numTasks, trials.numFamilies,
            renewal->numTrials - renewal->numRenewed);
-    status = printFamilies(renewal->to, &trials, rankings, error);
+  static const char *const titles[] = {
+      [AS_HELD_OUT_FAMILIES] = "by models of other families",
+      [AS_HELD_OUT_TASKS] = "by models of other tasks, of all families",
+      [AS_HELD_OUT_KIN] = "by models of other tasks of the family",
+  };
+  for (AsHeldOut h = 0; h <= AS_HELD_OUT_KIN && !status; h++) {
+    status = asHeldOutRank(&trials, h, rankings, error);
+    printf("\n%s\n", titles[h]);
+    if (!status)
+      status = printFamilies(renewal->to, &trials, rankings, error);
   }
   if (!status)
     status = printWorst(renewal->to, &trials, rankings, error);

@@ -41,7 +41,7 @@ static AsStatus weigh(const AsEarlierTrials *trials, double *share,
     return AS_OK;
   AsRanking *rankings =
       asAlloc(sizeof *rankings * AS_NUM_SHARES * (size_t)trials->numTasks);
-  AsStatus status = asHeldOutRank(trials, rankings, error);
+  AsStatus status = asHeldOutRank(trials, AS_HELD_OUT_FAMILIES, rankings, error);
   double sums[AS_NUM_SHARES] = {0};
   for (int r = 0; r < AS_NUM_SHARES * trials->numTasks; r++)
     sums[r % AS_NUM_SHARES] += rankings[r].tau;

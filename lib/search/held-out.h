@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Ranks the trials of each task of a store by a model that learned from other
-// families of tasks only, mixed with the prior. A layer of another size is not
-// unseen enough: what is learned of one layer holds for it.
+// tasks only, mixed with the prior: from other families, or from other tasks of
+// the same family, too, or alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,16 +19,26 @@ enum { AS_NUM_SHARES = 5 };
 /// Weights of the model, the first of which is 0: the prior alone.
 extern const double asShares[AS_NUM_SHARES];
 
-/// How well the trials of a task are ranked.
+/// What a model of a task has learned from.
+typedef enum AsHeldOut {
+  AS_HELD_OUT_FAMILIES, ///< From other families. A layer of another size is not
+                        ///< unseen enough: what is learned of one holds for it.
+  AS_HELD_OUT_TASKS,    ///< From all other tasks, those of the family included.
+  AS_HELD_OUT_KIN,      ///< From other tasks of the family, and from no other.
+} AsHeldOut;
+
+/// How well the trials of a task are ranked. Speeds are parts of the best
+/// one's; a failure counts as 0.01.
 typedef struct AsRanking {
   double tau;   ///< Kendall's, between scores and speeds.
-  double speed; ///< Of the trial that is ranked first, over the best one's; the
-                ///< geometric mean where several are. A failure counts as 0.01.
+  double speed; ///< Of the trial that is ranked first; the geometric mean where
+                ///< several are.
+  double early; ///< Of the fastest of the eight that are ranked first.
 } AsRanking;
 
-/// Writes AS_NUM_SHARES rankings for each task. Where other families teach
-/// nothing, all are those of the prior.
-AsStatus asHeldOutRank(const AsEarlierTrials *trials, AsRanking *rankings,
-                       AsError *error);
+/// Writes AS_NUM_SHARES rankings for each task. Where the others teach nothing,
+/// all are those of the prior.
+AsStatus asHeldOutRank(const AsEarlierTrials *trials, AsHeldOut heldOut,
+                       AsRanking *rankings, AsError *error);
 
 #endif // AS_SEARCH_HELD_OUT_H

@@ -15,6 +15,7 @@
 #include "record/record-fields.h"
 #include "record/thing.h"
 #include "search/earlier-trials.h"
+#include "search/held-out.h"
 #include "search/scorer.h"
 #include "support/kendall-tau.h"
 #include <math.h>
@@ -242,6 +243,45 @@ static void strangersWeighNothing(void **state) {
   }
 }
 
+/// The mean over the tasks of what a weight of `share` makes better.
+static double tauGain(const AsEarlierTrials *trials, AsHeldOut heldOut,
+                      int share) {
+  AsRanking rankings[TASKS * AS_NUM_SHARES];
+  double sum = 0;
+  assertOk(asHeldOutRank(trials, heldOut, rankings, &error));
+  for (int task = 0; task < TASKS; task++) {
+    const AsRanking *own = &rankings[AS_NUM_SHARES * task];
+    assert_true(own->early >= own->speed - 1e-9);
+    sum += own[share].tau - own->tau;
+  }
+  return sum / TASKS;
+}
+
+/// There the other tasks of a family teach what no other family does.
+static void kinTeaches(void **state) {
+  Fixture fixture;
+  openFixture(&fixture);
+  fixture.isReversed = true;
+  fill(&fixture, 0, TASKS);
+  putFamilies(&fixture, "anchor");
+  AsEarlierTrials trials = {0};
+  assertOk(
+      asEarlierTrialsRead(fixture.store, "cpu:test:t1", 4096, &trials, &error));
+  assert_int_equal(trials.numTasks, TASKS);
+  assert_int_equal(trials.numFamilies, 2);
+  int most = AS_NUM_SHARES - 1;
+  double strangers = tauGain(&trials, AS_HELD_OUT_FAMILIES, most),
+         tasks = tauGain(&trials, AS_HELD_OUT_TASKS, most),
+         kin = tauGain(&trials, AS_HELD_OUT_KIN, most);
+  print_message("tau %.2f more from families, %.2f from tasks, %.2f from kin\n",
+                strangers, tasks, kin);
+  assert_true(strangers < 0);
+  assert_true(tasks > 0.3);
+  assert_true(kin > 0.3);
+  asEarlierTrialsFree(&trials);
+  closeFixture(&fixture);
+}
+
 static AsStatus countThing(const AsThing *thing, void *number,
                            AsError *failure) {
   ++*(int *)number;
@@ -351,6 +391,7 @@ int main(void) {
       cmocka_unit_test(fewTrialsTeachNothing),
       cmocka_unit_test(fewTasksWeighNothing),
       cmocka_unit_test(strangersWeighNothing),
+      cmocka_unit_test(kinTeaches),
       cmocka_unit_test(modelsAreKept),
       cmocka_unit_test(damageIsMended),
       cmocka_unit_test(filesAreRead),
