@@ -146,3 +146,30 @@ MlirOperation asIrInsertFor(MlirOperation next, AsIrRange range,
   return asIrInsertLoop(next, lower, upper, step, !mlirValueIsNull(carried),
                         &carried);
 }
+
+MlirOperation asIrInsertIf(MlirOperation next, MlirValue condition,
+                           intptr_t numYielded, const MlirValue *yielded) {
+  MlirLocation location = mlirOperationGetLocation(next);
+  loadDialectOf(mlirOperationGetContext(next), "scf.if");
+  MlirOperationState state =
+      mlirOperationStateGet(asIrString("scf.if"), location);
+  mlirOperationStateAddOperands(&state, 1, &condition);
+  MlirRegion branches[2];
+  for (int b = 0; b < 2; b++) {
+    MlirOperationState yield =
+        mlirOperationStateGet(asIrString("scf.yield"), location);
+    mlirOperationStateAddOperands(&yield, numYielded, yielded);
+    MlirBlock block = mlirBlockCreate(0, NULL, NULL);
+    mlirBlockAppendOwnedOperation(block, mlirOperationCreate(&yield));
+    branches[b] = mlirRegionCreate();
+    mlirRegionAppendOwnedBlock(branches[b], block);
+  }
+  mlirOperationStateAddOwnedRegions(&state, 2, branches);
+  for (intptr_t i = 0; i < numYielded; i++) {
+    MlirType type = mlirValueGetType(yielded[i]);
+    mlirOperationStateAddResults(&state, 1, &type);
+  }
+  MlirOperation op = mlirOperationCreate(&state);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next, op);
+  return op;
+}

@@ -79,4 +79,9 @@ MlirOperation asIrInsertLoop(MlirOperation next, MlirValue lower,
                              MlirValue upper, MlirValue step,
                              intptr_t numCarried, const MlirValue *carried);
 
+/// An scf.if with both branches, which yield `yielded` until their terminators
+/// get other operands.
+MlirOperation asIrInsertIf(MlirOperation next, MlirValue condition,
+                           intptr_t numYielded, const MlirValue *yielded);
+
 #endif // AS_IR_OP_BUILDER_H

@@ -33,6 +33,9 @@ AsStatus asReorderReferenceLoops(MlirModule module, AsError *error);
 /// that a caller owns what it passes and what is returned to it.
 void asForgetDeallocations(MlirModule module);
 
+/// Reads vectors from images in place of padded copies of them.
+AsStatus asReadAroundBorders(MlirModule module, bool verify, AsError *error);
+
 /// Gives each concatenation a tensor.empty of its own, and so a buffer.
 void asConcatSeparate(MlirModule module);
 

@@ -64,6 +64,7 @@ enum { AS_ON_CPU = 1, AS_ON_GPU = 2 };
   X(asRuleConcat, AS_ON_CPU)                                                   \
   X(asRuleIm2col, AS_ON_CPU)                                                   \
   X(asRuleHalo, AS_ON_CPU)                                                     \
+  X(asRuleBorder, AS_ON_CPU)                                                   \
   X(asRuleRound, AS_ON_GPU)                                                    \
   X(asRuleSpread, AS_ON_GPU)                                                   \
   X(asRuleRfactor, AS_ON_CPU | AS_ON_GPU)                                      \
