@@ -13,6 +13,7 @@
 #include "costmodel/nest-features.h"
 #include "search/scorer.h"
 #include "view/json-writer.h"
+#include "view/knobs.h"
 #include "view/map/map-json.h"
 #include <math.h>
 #include <string.h>
@@ -196,6 +197,8 @@ static void appendTask(AsText *text, const AsView *view,
   appendImprovements(text, task);
   asJsonKey(text, "features");
   appendFeatures(text, view, task);
+  asJsonKey(text, "knobs");
+  asKnobsAppendJson(view, task, text);
   asJsonKey(text, "map");
   asViewMapAppendJson(task->map, task, text);
   asJsonKey(text, "trials");

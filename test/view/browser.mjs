@@ -203,6 +203,48 @@ const tests = {
     await close();
   },
 
+  async "knobs: the ones that matter, and a click on a value filters"() {
+    const made = `${folder}/map.html`;
+    if (!existsSync(made)) makeReport("map", 900, 1);
+    const [task] = documentOf(made).tasks;
+    const { page, faults, close } = await open(made);
+    const best = task.trials.sketch[task.best];
+    const own = task.knobs.find((k) => k.sketch === best);
+    const knobs = page.getByRole("region", { name: "Knobs" });
+    assert.equal(await knobs.locator("image").getAttribute("data-lines"), String(own.trials));
+    assert.equal(await knobs.locator("tbody tr").count(), own.shares.length);
+    assert.equal(await knobs.locator("line.axis").count(), 8);
+    await knobs.getByRole("button", { name: "unroll=8" }).press("Enter");
+    const points = await page.locator(".trials .point").allTextContents();
+    assert.ok(points.length > 0 && points.every((point) => point.includes("unroll=8")));
+    assert.match(page.url(), /knob=unroll%3D8/);
+    await page.evaluate(readFileSync(axe, "utf8"));
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    assert.deepEqual(violations.map((v) => v.id), []);
+    assert.deepEqual(faults, []);
+    await close();
+  },
+
+  async "two trials beside each other"() {
+    const { page, close } = await open(report);
+    await page.getByRole("link", { name: "#1", exact: true }).click();
+    await page.getByRole("button", { name: "compare others with this one" }).click();
+    await page.getByRole("link", { name: "#2", exact: true }).click();
+    const rows = await page.locator("#differences tbody tr").allTextContents();
+    assert.deepEqual(rows, ["latencyN/A4.00 ms", "cache3264"]); // Not unroll, which is the same.
+    await page.getByRole("button", { name: "compare with the best" }).click();
+    assert.match(await page.textContent("#differences"), /Beside #4.*sketch.*<i>plain<\/i>/);
+    await close();
+  },
+
+  async "where the time of a run went"() {
+    const { page, close } = await open(report);
+    const cells = await page.locator('[aria-label="Table of runs"] tbody tr').first().locator("th, td").allTextContents();
+    assert.deepEqual(cells.slice(0, 6), ["00000000", "<u>model</u>.mlir", "2023-11-14 22:13:20", "6.00 s", "5", "1"]);
+    assert.equal(await page.locator(".phase").count(), 5);
+    await close();
+  },
+
   async "a page is small: below 400 bytes a trial"() {
     const made = makeReport("many", 4000, 8);
     const empty = readFileSync(`${sources}/tools/as-view/page/dist/as-view.html`).length;

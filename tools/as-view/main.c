@@ -14,6 +14,7 @@
 #include "tools/as-view/serve.h"
 #include "tools/programs.h"
 #include "view/page.h"
+#include "view/trace.h"
 #include "view/view.h"
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +71,7 @@ static AsStatus openStore(const char *path, AsStore **store, AsError *error) {
   return asStoreOpenReadOnly(path, store, error);
 }
 
-/// What to read, and from where.
+/// What to read, and from where. A document is a trace where one is asked for.
 typedef struct Source {
   const AsViewOptions *options;
   const char *path;
@@ -92,7 +93,10 @@ static AsStatus readDocument(void *context, AsText *json, AsError *error) {
   if (!status) {
     if (!*options->serve)
       warnIfEmpty(&view, path, options);
-    asViewAppendJson(&view, slash ? slash + 1 : path, json);
+    if (*options->trace)
+      asTraceAppend(&view, json);
+    else
+      asViewAppendJson(&view, slash ? slash + 1 : path, json);
   }
   asViewFree(&view);
   return status;
@@ -113,9 +117,11 @@ static AsStatus serve(Source *source, AsError *error) {
 
 static AsStatus writeFile(Source *source, AsError *error) {
   const AsViewOptions *options = source->options;
-  const char *output = *options->output ? options->output
-                       : options->json  ? "-"
-                                        : "as-view.html";
+  bool isPage = !options->json && !*options->trace;
+  const char *output = *options->output  ? options->output
+                       : *options->trace ? options->trace
+                       : options->json   ? "-"
+                                         : "as-view.html";
   AsStatus status = AS_OK;
   if (strcmp(output, "-") != 0)
     status = asCheckWritable(output, error);
@@ -124,10 +130,10 @@ static AsStatus writeFile(Source *source, AsError *error) {
     status = readDocument(source, &json, error);
   if (!status && options->json)
     asTextAppendString(&json, "\n");
-  else if (!status)
+  if (!status && isPage)
     status = asPageAppend(asViewPage, (size_t)(asViewPageEnd - asViewPage),
                           &json, &page, error);
-  const AsText *result = options->json ? &json : &page;
+  const AsText *result = isPage ? &page : &json;
   if (!status)
     status = asWriteFile(output, asTextString(result), result->length, error);
   asTextFree(&json);

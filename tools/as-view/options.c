@@ -60,6 +60,12 @@ AsStatus asViewOptionsParse(char **argv, AsViewOptions *options,
     return asFail(error, AS_INVALID_INPUT,
                   "bad value '%s' for serve: expected a port, 0 to 65535",
                   options->serve);
+  if (*options->trace && (*options->output || options->json || *options->serve))
+    return asFail(error, AS_INVALID_INPUT,
+                  "--trace writes one file; leave out %s",
+                  options->json      ? "--json"
+                  : *options->output ? "-o"
+                                     : "--serve");
   if (*options->serve && (*options->output || options->json))
     return asFail(error, AS_INVALID_INPUT,
                   "--serve writes no file; leave out %s",

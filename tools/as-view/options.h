@@ -24,6 +24,9 @@
        "Serve the page on 127.0.0.1 instead, to browsers of this machine. It " \
        "follows what searches put into the store. 0 is a port that is free, "  \
        "and the default.")                                                     \
+  TEXT(trace, "What to write", "trace", "", NULL, "FILE",                      \
+       "Write when trials were built and measured, for Perfetto and "          \
+       "chrome://tracing, and no page.")                                       \
   TEXT(task, "What to show", "task", "", NULL, "GLOB",                         \
        "Only tasks whose label or hash matches: --task='matmul*'.")            \
   FLAG(help, "Other", "help", "This.")                                         \

@@ -13,7 +13,9 @@
 #include "record.h"
 #include "search/scorer.h"
 #include "search/tuner.h"
+#include "view/knobs.h"
 #include "view/page.h"
+#include "view/trace.h"
 
 static void put(AsStore *store, AsRecord record) {
   assertOk(asStorePut(store, &record, &error));
@@ -316,6 +318,101 @@ static void emptyStore(void **state) {
   asStoreClose(store);
 }
 
+//===----------------------------------------------------------------------===//
+// Knobs and traces
+//===----------------------------------------------------------------------===//
+
+/// 1, 3 and 5, 7: 20 in all, of which 4 are within, of 4 - 1 and 4 - 2.
+static void shareExplained(void **state) {
+  static const double values[] = {1, 3, 5, 7};
+  static const int halves[] = {0, 0, 1, 1}, mixed[] = {0, 1, 1, 0};
+  static const int all[] = {0, 1, 2, 3}, none[] = {0, 0, 0, 0};
+  assert_float_equal(asShareExplained(values, halves, 4, 2),
+                     1 - (4.0 / 2) / (20.0 / 3), 1e-9);
+  assert_true(asShareExplained(values, mixed, 4, 2) == 0);
+  assert_true(isnan(asShareExplained(values, all, 4, 4)));
+  assert_true(isnan(asShareExplained(values, none, 4, 1)));
+  static const double same[] = {2, 2, 2, 2};
+  assert_true(isnan(asShareExplained(same, halves, 4, 2)));
+}
+
+/// One knob decides, another does not matter, and failures count nothing.
+static void knobsThatMatter(void **state) {
+  AsStore *store = openStore(":memory:");
+  for (int i = 0; i < 24; i++) {
+    AsRecord record = trialOf("t", i + 1, i % 8 == 7 ? 0 : 1 << i / 8);
+    AsText own = {0};
+    asTextFormat(&own, "{\"noise\":%d,\"tile\":[%d,1],\"other\":%d}", i % 2,
+                 1 << i / 8, i);
+    record.point = own.data;
+    put(store, record);
+    asTextFree(&own);
+  }
+  AsView view = viewOf(store, NULL);
+  cJSON *document = documentOf(&view);
+  const cJSON *task = cJSON_GetArrayItem(entryOf(document, "tasks"), 0);
+  const cJSON *knobs = entryOf(task, "knobs");
+  assert_int_equal(cJSON_GetArraySize(knobs), 1);
+  const cJSON *own = cJSON_GetArrayItem(knobs, 0);
+  assert_int_equal(entryOf(own, "trials")->valueint, 21);
+  const cJSON *shares = entryOf(own, "shares");
+  assert_int_equal(cJSON_GetArraySize(shares), 3);
+  assert_true(cJSON_GetArrayItem(shares, 0)->valuedouble == 0);
+  assert_true(cJSON_GetArrayItem(shares, 1)->valuedouble == 1);
+  assert_true(cJSON_IsNull(cJSON_GetArrayItem(shares, 2))); // All differ.
+  cJSON_Delete(document);
+  asViewFree(&view);
+  asStoreClose(store);
+}
+
+/// No two spans of a track overlap, and each trial has both.
+static void trace(void **state) {
+  AsStore *store = openStore(":memory:");
+  for (int i = 1; i <= 12; i++) {
+    AsRecord record = trialOf(i % 2 ? "a" : "b", i, 1);
+    record.date = 100 + i / 4; // Four in a second.
+    record.buildSeconds = 0.7;
+    record.measureSeconds = 0.2;
+    record.run = i > 8 ? "r2" : "r1";
+    put(store, record);
+  }
+  AsView view = viewOf(store, NULL);
+  AsText text = {0};
+  asTraceAppend(&view, &text);
+  const char *why = "";
+  cJSON *json = asJsonParse(text.data, &why);
+  if (!json)
+    fail_msg("%s: %s", why, text.data);
+  static double ends[8][16];
+  int measured = 0, built = 0, names = 0;
+  const cJSON *event;
+  cJSON_ArrayForEach(event, entryOf(json, "traceEvents")) {
+    int process = entryOf(event, "pid")->valueint;
+    int track = entryOf(event, "tid")->valueint;
+    if (*entryOf(event, "ph")->valuestring == 'M') {
+      names++;
+      continue;
+    }
+    double from = entryOf(event, "ts")->valuedouble;
+    assert_in_range(process, 2, 3);
+    assert_true(from >= ends[process][track]);
+    ends[process][track] = from + entryOf(event, "dur")->valuedouble;
+    bool isBuild = strcmp(entryOf(event, "cat")->valuestring, "build") == 0;
+    assert_int_equal(isBuild, track > 0);
+    measured += !isBuild;
+    built += isBuild;
+    assert_string_equal(entryOf(entryOf(event, "args"), "outcome")->valuestring,
+                        "ok");
+  }
+  assert_int_equal(measured, 12);
+  assert_int_equal(built, 12);
+  assert_true(names > 4); // Two runs, each with builds side by side.
+  cJSON_Delete(json);
+  asTextFree(&text);
+  asViewFree(&view);
+  asStoreClose(store);
+}
+
 /// No string of the document can end the element that it stands in.
 static void inPage(void **state) {
   static const char page[] = "<script>" AS_PAGE_MARK "</script>";
@@ -347,12 +444,13 @@ static void names(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inOrderOfTime), cmocka_unit_test(improvements),
-      cmocka_unit_test(winner),        cmocka_unit_test(outcomesAndReasons),
-      cmocka_unit_test(shares),        cmocka_unit_test(estimates),
-      cmocka_unit_test(choosesTasks),  cmocka_unit_test(document),
-      cmocka_unit_test(emptyStore),    cmocka_unit_test(inPage),
-      cmocka_unit_test(names),
+      cmocka_unit_test(inOrderOfTime),   cmocka_unit_test(improvements),
+      cmocka_unit_test(winner),          cmocka_unit_test(outcomesAndReasons),
+      cmocka_unit_test(shares),          cmocka_unit_test(estimates),
+      cmocka_unit_test(choosesTasks),    cmocka_unit_test(document),
+      cmocka_unit_test(emptyStore),      cmocka_unit_test(inPage),
+      cmocka_unit_test(names),           cmocka_unit_test(shareExplained),
+      cmocka_unit_test(knobsThatMatter), cmocka_unit_test(trace),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,6 +74,8 @@ export interface Task {
   reasons: [message: number, outcome: number, count: number][];
   improvements: number[];
   features: Record<string, Maybe<number>[][]>;
+  /** Of each sketch: what share of the differences each knob explains. */
+  knobs: { sketch: number; trials: number; shares: Maybe<number>[] }[];
   map: Maybe<TaskMap>;
   trials: Trials;
 }

@@ -4,8 +4,10 @@ import type { Context } from "./context";
 import { labelOf, parseDocument, taskIds, type Document, type Maybe, type Task } from "./document";
 import { h } from "./dom";
 import * as format from "./format";
+import { knobPanel } from "./knobs";
 import { mapPanel } from "./map";
 import { readState, writeState, type State } from "./state";
+import { runsPanel } from "./runs";
 import { shownTasks, taskTable } from "./tasks";
 import { trialPanel, trialTable } from "./trials";
 import "./style.css";
@@ -45,10 +47,11 @@ function detail(context: Context, task: Task): HTMLElement {
       `${format.seconds(task.seconds)}, stock ${bound}${format.seconds(task.stock)}, ${bound}${format.ratio(task.speedup)}; `,
       `${format.count(task.data?.flops)} FLOP; runs ${format.number(task.weight)} times; ${task.target}; ${task.compiler}; ${task.hash}`,
     ),
-    h("div", { class: "charts" }, bestSoFar(context, task), predicted(context, task), outcomes(context, task), roofline(context, task), mapPanel(context, task)),
+    h("div", { class: "charts" }, bestSoFar(context, task), predicted(context, task), outcomes(context, task), roofline(context, task), mapPanel(context, task), knobPanel(context, task)),
     trialPanel(context, task),
     trialTable(context, task),
     task.text ? h("details", { class: "panel" }, h("summary", {}, "the task in MLIR"), h("pre", { tabindex: 0 }, task.text)) : null,
+    runsPanel(context),
   );
 }
 
@@ -160,7 +163,7 @@ class Page implements Context {
     const shown = shownTasks(this);
     const at = shown.indexOf(this.taskNumber());
     const next = shown[Math.min(Math.max(at + by, 0), shown.length - 1)];
-    if (next !== undefined) this.go({ task: this.ids[next], trial: "", cell: "" });
+    if (next !== undefined) this.go({ task: this.ids[next], trial: "", cell: "", knob: "", other: "" });
     this.root.querySelector(".tasks tr.selected")?.scrollIntoView({ block: "nearest" });
   }
 
@@ -183,7 +186,7 @@ class Page implements Context {
       "/": () => document.getElementById("filter")?.focus(),
       x: () => this.go({ x: this.state.x ? "" : "seconds" }),
       t: () => this.toggleTheme(),
-      Escape: () => this.go({ trial: "" }),
+      Escape: () => this.go({ trial: "", other: "" }),
       "?": () => this.dialog.showModal(),
     };
     const action = actions[event.key];

@@ -12,6 +12,11 @@ const SQRT3 = Math.sqrt(3);
 /** Light is fast, dark is slow. */
 const scale = interpolateRgbBasis(["#fff7bc", "#41b6c4", "#253494"]);
 const GAIN_COLOURS = [GREEN, PURPLE, ORANGE];
+/** The colour of a latency between the least and the most. */
+export function shade(seconds: number, least: number, most: number): string {
+  return scale(most > least ? Math.log(seconds / least) / Math.log(most / least) : 0);
+}
+
 /** Neighbours across each side, the first from the upper right corner down. */
 const SIDES = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
 
@@ -62,9 +67,8 @@ function nameOf(context: Context, by: By, value: number): string {
 
 function picture(context: Context, map: TaskMap, by: By): SVGElement {
   const { state } = context;
-  const known = map.cells.flatMap((cell) => (cell.seconds ? [Math.log(cell.seconds)] : []));
+  const known = map.cells.flatMap((cell) => (cell.seconds ? [cell.seconds] : []));
   const [least, most] = [Math.min(...known), Math.max(...known)];
-  const shade = (seconds: number) => scale(most > least ? (Math.log(seconds) - least) / (most - least) : 0);
   const values = [...new Set(map.cells.map((cell) => cell[by]))].sort((a, b) => a - b);
   const colour = (value: number) =>
     by === "outcome" ? outcomeColour(context.document.outcomes[value].name) : CATEGORIES[values.indexOf(value) % CATEGORIES.length];
@@ -88,7 +92,7 @@ function picture(context: Context, map: TaskMap, by: By): SVGElement {
       {
         points: points(at),
         class: state.cell === cellName(cell) ? "cell selected" : "cell",
-        fill: cell.seconds ? shade(cell.seconds) : "url(#failed)",
+        fill: cell.seconds ? shade(cell.seconds, least, most) : "url(#failed)",
         "data-cell": cellName(cell),
       },
       s("title", {}, label(context, cell)),

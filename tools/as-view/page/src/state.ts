@@ -7,6 +7,8 @@ export interface State {
   x: string; // Of best so far: "" is trials, "seconds".
   outcome: string; // Filters of trials; "" is all.
   sketch: string;
+  knob: string; // "unroll=2".
+  other: string; // A trial to compare with.
   cell: string; // Of the map: "q,r".
   by: string; // What the map has borders by: "" is the sketch.
   lines: string; // Of the map: "" is on, "off".
@@ -15,7 +17,7 @@ export interface State {
   theme: string; // "" is that of the system.
 }
 
-const EMPTY: State = { task: "", trial: "", x: "", outcome: "", sketch: "", cell: "", by: "", lines: "", sort: "", q: "", theme: "" };
+const EMPTY: State = { task: "", trial: "", x: "", outcome: "", sketch: "", knob: "", other: "", cell: "", by: "", lines: "", sort: "", q: "", theme: "" };
 
 export function readState(): State {
   const given = new URLSearchParams(location.hash.slice(1));

@@ -2,6 +2,7 @@
 import { facts, h, panel } from "./dom";
 import * as format from "./format";
 import type { Context } from "./context";
+import { hasKnob } from "./knobs";
 import { cellName } from "./map";
 import { EARLY_STOPPED, OK, type Task } from "./document";
 
@@ -19,6 +20,7 @@ export function shownTrials(context: Context, task: Task): number[] {
     .filter(
       (i) =>
         (!inCell || inCell.has(i)) &&
+        hasKnob(context, task, i) &&
         (!state.outcome || document.outcomes[outcome[i]].name === state.outcome) &&
         (!state.sketch || document.sketches[sketch[i]].name === state.sketch),
     )
@@ -131,12 +133,46 @@ function featureTable(context: Context, task: Task, i: number): HTMLElement {
   );
 }
 
+/** What two trials differ in. */
+function differences(context: Context, task: Task, i: number, other: number): HTMLElement {
+  const { document } = context;
+  const { point, sketch } = task.trials;
+  const values = (trial: number) => new Map(point[trial].map((value, k) => [document.sketches[sketch[trial]].knobs[k]?.name ?? String(k), JSON.stringify(value)]));
+  const [own, others] = [values(i), values(other)];
+  const rows: [string, string, string][] = [
+    ["latency", time(context, task, i), time(context, task, other)],
+    ["sketch", document.sketches[sketch[i]].name, document.sketches[sketch[other]].name],
+    ...[...new Set([...own.keys(), ...others.keys()])].map((name): [string, string, string] => [name, own.get(name) ?? format.NA, others.get(name) ?? format.NA]),
+  ];
+  const [features, otherFeatures] = [task.features[String(i)], task.features[String(other)]];
+  if (features && otherFeatures && features.length === otherFeatures.length)
+    document.featureNames.forEach((name, f) =>
+      features.forEach((row, stage) => rows.push([`${name}, stage ${stage}`, format.number(row[f]), format.number(otherFeatures[stage][f])])),
+    );
+  const unlike = rows.filter(([, a, b]) => a !== b);
+  return h(
+    "div",
+    { id: "differences" },
+    h("h4", {}, `Beside #${other + 1}`),
+    unlike.length
+      ? h(
+          "table",
+          {},
+          h("thead", {}, h("tr", {}, ...["", `#${i + 1}`, `#${other + 1}`].map((name) => (name ? h("th", { scope: "col" }, name) : h("td", {}))))),
+          h("tbody", {}, ...unlike.map(([name, a, b]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, a), h("td", {}, b)))),
+        )
+      : h("p", { class: "nothing" }, "They do not differ."),
+    features && otherFeatures ? null : h("p", { class: "nothing" }, "The page does not have the features of both."),
+  );
+}
+
 /** One trial: what was tried, and what came of it. */
 export function trialPanel(context: Context, task: Task): HTMLElement | null {
   const { document, state } = context;
   const i = task.trials.id.indexOf(state.trial);
   if (i < 0) return state.trial ? panel("Trial", h("p", { class: "nothing" }, `The store has no trial '${state.trial}' of this task.`)) : null;
   const t = task.trials;
+  const other = t.id.indexOf(state.other);
   const sketch = document.sketches[t.sketch[i]];
   const outcome = document.outcomes[t.outcome[i]];
   const message = t.message[i] < 0 ? "" : document.messages[t.message[i]];
@@ -144,7 +180,15 @@ export function trialPanel(context: Context, task: Task): HTMLElement | null {
   const knobs = t.point[i].map((value, k): [string, string] => [sketch.knobs[k]?.name ?? String(k), JSON.stringify(value)]);
   const element = panel(
     `Trial #${i + 1}`,
-    h("p", { class: "switch" }, h("button", { onclick: () => context.go({ trial: "" }) }, "close")),
+    h(
+      "p",
+      { class: "switch" },
+      h("button", { onclick: () => context.go({ trial: "", other: "" }) }, "close"),
+      " ",
+      task.best !== null && task.best !== i ? h("button", { onclick: () => context.go({ other: t.id[task.best!] }) }, "compare with the best") : null,
+      " ",
+      h("button", { onclick: () => context.go({ other: t.id[i] }) }, "compare others with this one"),
+    ),
     facts([
       ["outcome", `${outcome.name}: ${outcome.meaning}`],
       message ? ["why", message] : ["latency", time(context, task, i)],
@@ -156,6 +200,7 @@ export function trialPanel(context: Context, task: Task): HTMLElement | null {
       ["run", run ? `${run.id} ${run.data?.input ?? ""}` : format.NA],
       ["measured again", t.final[i] ? "yes, beside its rivals" : "no"],
     ]),
+    other >= 0 && other !== i ? differences(context, task, i, other) : null,
     h("h4", {}, `Point of ${sketch.name}`),
     knobs.length ? facts(knobs) : h("p", { class: "nothing" }, "This sketch has no knobs."),
     h("h4", {}, "Script"),
