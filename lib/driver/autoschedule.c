@@ -44,20 +44,25 @@ static AsStatus readKernels(AsRun *run, const AsText *schedule,
 
 /// `schedule` is the text of the schedule that says what tiles dynamic sizes
 /// have, NULL if none does; `name` is what messages call it.
+AsStatus asRunParse(AsRun *run, AsError *error) {
+  AsText bytes = {0};
+  asIrWriteBytecode(mlirModuleGetOperation(run->given), &bytes);
+  AsStatus status = asIrParse(run->context, bytes.data, bytes.length,
+                              "<module>", &run->module, error);
+  asTextFree(&bytes);
+  return status;
+}
+
 static AsStatus openRun(AsRun *run, const AsText *schedule, const char *name,
                         AsEmission *emission, AsError *error) {
   const AsOptions *options = run->options;
   run->emission = emission;
   asRescheduleRegister(); // Before there is a context that looks passes up.
-  AsText bytes = {0};
-  asIrWriteBytecode(mlirModuleGetOperation(run->given), &bytes);
   run->context = asIrContextCreate();
   asBridgeShareDialects(mlirModuleGetContext(run->given), run->context);
   if (!mlirDialectRegistryIsNull(run->registry))
     mlirContextAppendDialectRegistry(run->context, run->registry);
-  AsStatus status = asIrParse(run->context, bytes.data, bytes.length,
-                              "<module>", &run->module, error);
-  asTextFree(&bytes);
+  AsStatus status = asRunParse(run, error);
   if (!status)
     status = asTargetCreate(options->target, (int)options->threads, &run->arena,
                             &run->target, error);
@@ -170,7 +175,7 @@ static AsStatus taskPhase(AsRun *run, AsError *error) {
 }
 
 static AsStatus sketchPhase(AsRun *run, AsError *error) {
-  if (*run->options->sketches) {
+  if (*run->options->sketches && mlirModuleIsNull(run->userSketches)) {
     AsStatus status = asUserSketchesRead(run, run->options->sketches, error);
     if (status)
       return status;
@@ -229,8 +234,8 @@ static AsStatus checkExport(const AsRun *run, AsError *error) {
 /// Whether candidates are to run on this machine, beyond the store.
 static bool measures(const AsOptions *options) {
   return options->measure == AS_MEASURE_RUN &&
-         lastPhase(options) > AS_PHASE_BUILD && options->trials != 0 &&
-         !*options->exportBatch;
+         lastPhase(options) > AS_PHASE_BUILD &&
+         asOptionsTrials(options, 1) != 0 && !*options->exportBatch;
 }
 
 /// Whether code for the target can be measured here.
@@ -290,6 +295,11 @@ static AsStatus checkTarget(AsRun *run, AsError *error) {
   return AS_OK;
 }
 
+AsStatus asRunDescribeTasks(AsRun *run, AsError *error) {
+  AsStatus status = taskPhase(run, error);
+  return status ? status : sketchPhase(run, error);
+}
+
 static AsStatus findPhases(AsRun *run, AsError *error) {
   AsPhase last = lastPhase(run->options);
   AsStatus status = taskPhase(run, error);
@@ -302,6 +312,8 @@ static AsStatus findPhases(AsRun *run, AsError *error) {
     status = sketchPhase(run, error);
   if (!status && last >= AS_PHASE_SAMPLE)
     status = asRunSearch(run, error);
+  if (!status && last >= AS_PHASE_SEARCH)
+    status = asRunChooseMeasured(run, error);
   return status;
 }
 
@@ -330,6 +342,7 @@ static AsStatus execute(AsRun *run, AsEmission *emission, AsError *error) {
   AsStatus status = *from ? asReadFile(from, &schedule, error) : AS_OK;
   if (status)
     return status; // Nothing is open.
+  run->tunesSpare = measures(options) && options->kernelsPerTask > 1;
   status = openRun(run, *from ? &schedule : NULL, from, emission, error);
   asTextFree(&schedule);
   if (!status)

@@ -5,16 +5,17 @@
 //
 // A kernel goes the way of every task, up to the search: it is rewritten,
 // extracted and given sketches, and of their points the best by the estimate is
-// what it takes. Half of what a search with trials looks at is enough to tell
-// tiles apart, as each has many points.
+// what it takes. Where the run has tuned such a task, it is what that took.
+// Half of what a search with trials looks at is enough to tell tiles apart, as
+// each has many points.
 //
 //===----------------------------------------------------------------------===//
 
 #include "driver/kernel-times.h"
-#include "driver/run.h"
 #include "search/scorer.h"
 #include "sketch/rules.h"
 #include <stdlib.h>
+#include <string.h>
 
 static const int population = 256, generations = 2;
 
@@ -27,17 +28,15 @@ typedef struct Known {
 } Known;
 
 struct AsKernelClock {
-  const AsOptions *options;
-  const AsTarget *target;
+  const AsRun *run;
   AsCostScorer *scorer; ///< NULL as long as nothing was estimated.
   Known *known;
   int count, capacity;
 };
 
-AsKernelClock *asKernelClockCreate(const AsOptions *options,
-                                   const AsTarget *target) {
+AsKernelClock *asKernelClockCreate(const AsRun *run) {
   AsKernelClock *clock = asAlloc(sizeof *clock);
-  *clock = (AsKernelClock){.options = options, .target = target};
+  *clock = (AsKernelClock){.run = run};
   return clock;
 }
 
@@ -52,17 +51,17 @@ static double estimateTask(AsKernelClock *clock, const AsTask *task) {
   AsArena arena = {0};
   AsText dropped = {0};
   AsCandidate best;
-  AsRandom random = {.state = (uint64_t)clock->options->seed};
+  AsRandom random = {.state = (uint64_t)clock->run->options->seed};
   AsTaskHistory history = {0};
   AsSearchSpace space = {.history = &history,
                          .scorer = asCostScore,
                          .context = clock->scorer,
                          .population = population,
                          .generations = generations};
-  AsSketch *sketches = asSketchDerive(&task->program, clock->target, &arena,
-                                      &space.numSketches, &dropped);
+  AsSketch *sketches = asSketchDerive(&task->program, &clock->run->target,
+                                      &arena, &space.numSketches, &dropped);
   space.numSketches =
-      asRunKeepAllowed(sketches, space.numSketches, clock->options->fp);
+      asRunKeepAllowed(sketches, space.numSketches, clock->run->options->fp);
   space.sketches = sketches;
   asCostScorerSelect(clock->scorer, sketches);
   bool isFound = space.numSketches > 0 && asEvolve(&space, &random, 1, &best);
@@ -74,11 +73,23 @@ static double estimateTask(AsKernelClock *clock, const AsTask *task) {
   return seconds;
 }
 
+/// What the task took; 0 if that is not known.
+static double measuredTask(AsKernelClock *clock, const AsTask *task) {
+  const AsMeasuredKernels *measured = clock->run->measured;
+  for (int t = 0; t < measured->numTuned; t++)
+    if (strcmp(measured->tuned[t].hash, task->hash) == 0)
+      return measured->tuned[t].bestSeconds;
+  return 0;
+}
+
 /// What is computed once, from weights alone, is no task.
-static double estimateModule(AsKernelClock *clock, MlirModule kernel) {
+static double timeModule(AsKernelClock *clock, MlirModule kernel,
+                         double (*timeTask)(AsKernelClock *clock,
+                                            const AsTask *task)) {
   AsEmission silent = {0};
-  AsRun run = {
-      .options = clock->options, .target = *clock->target, .emission = &silent};
+  AsRun run = {.options = clock->run->options,
+               .target = clock->run->target,
+               .emission = &silent};
   AsError error = {0};
   AsTaskSet tasks = {0};
   double seconds = 0;
@@ -86,7 +97,7 @@ static double estimateModule(AsKernelClock *clock, MlirModule kernel) {
   if (isRight)
     asTaskExtract(kernel, &tasks);
   for (int t = 0; t < tasks.numTasks && isRight; t++) {
-    double own = estimateTask(clock, &tasks.tasks[t]);
+    double own = timeTask(clock, &tasks.tasks[t]);
     isRight = own > 0;
     seconds += own;
   }
@@ -95,7 +106,11 @@ static double estimateModule(AsKernelClock *clock, MlirModule kernel) {
   return isRight ? seconds + callSeconds : 0;
 }
 
-double asKernelClockSeconds(MlirModule kernel, void *context) {
+double asKernelClockMeasured(MlirModule kernel, void *clock) {
+  return timeModule(clock, kernel, measuredTask);
+}
+
+double asKernelClockEstimate(MlirModule kernel, void *context) {
   AsKernelClock *clock = context;
   MlirOperation function =
       mlirBlockGetFirstOperation(mlirModuleGetBody(kernel));
@@ -104,16 +119,16 @@ double asKernelClockSeconds(MlirModule kernel, void *context) {
     if (clock->known[k].hash.high == hash.high &&
         clock->known[k].hash.low == hash.low)
       return clock->known[k].seconds;
-  if (!clock->scorer &&
-      asCostScorerCreate(clock->target, (uint64_t)clock->options->seed,
-                         &clock->scorer, NULL))
+  if (!clock->scorer && asCostScorerCreate(&clock->run->target,
+                                           (uint64_t)clock->run->options->seed,
+                                           &clock->scorer, NULL))
     return 0;
   if (clock->count == clock->capacity) {
     clock->capacity = clock->capacity ? 2 * clock->capacity : 64;
     clock->known =
         asRealloc(clock->known, sizeof *clock->known * (size_t)clock->capacity);
   }
-  double seconds = estimateModule(clock, kernel);
+  double seconds = timeModule(clock, kernel, estimateTask);
   clock->known[clock->count++] = (Known){hash, seconds};
   return seconds;
 }

@@ -8,21 +8,21 @@
 #ifndef AS_DRIVER_KERNEL_TIMES_H
 #define AS_DRIVER_KERNEL_TIMES_H
 
-#include "support/options.h"
-#include "target/target.h"
-#include "task/task.h"
+#include "driver/run.h"
 
 /// Knows the kernels that it was asked for.
 typedef struct AsKernelClock AsKernelClock;
 
-/// The pointers are borrowed.
-AsKernelClock *asKernelClockCreate(const AsOptions *options,
-                                   const AsTarget *target);
+/// Needs the run's options, target, and what it has measured. Borrowed.
+AsKernelClock *asKernelClockCreate(const AsRun *run);
 void asKernelClockDestroy(AsKernelClock *clock);
 
-/// The seconds of the module's function, with the best schedule by the
-/// estimate; 0 if it cannot be estimated. `clock` is an AsKernelClock. The
+/// The seconds that the estimate says of the module's function, with the best
+/// schedule; 0 if it cannot be estimated. `clock` is an AsKernelClock. The
 /// module is changed.
-double asKernelClockSeconds(MlirModule kernel, void *clock);
+double asKernelClockEstimate(MlirModule kernel, void *clock);
+
+/// Likewise, what the run has measured; 0 if it has not.
+double asKernelClockMeasured(MlirModule kernel, void *clock);
 
 #endif // AS_DRIVER_KERNEL_TIMES_H

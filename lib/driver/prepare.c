@@ -26,6 +26,8 @@
 #include "task/dynamic/split-dynamic.h"
 #include <stdlib.h>
 
+enum { SPARE_KERNELS = 2 };
+
 /// What the steps get.
 typedef struct Preparation {
   AsRun *run;
@@ -167,10 +169,13 @@ static AsStatus splitDynamic(Preparation *preparation, MlirModule module,
   AsRun *run = preparation->run;
   AsDynamicOptions dynamic = {
       .choice = {.perTask = (int)run->options->kernelsPerTask,
+                 .spare = run->tunesSpare && !run->measured ? SPARE_KERNELS : 0,
                  .ranges = &preparation->ranges,
-                 .seconds = asKernelClockSeconds,
+                 .measured = run->measured ? asKernelClockMeasured : NULL,
+                 .estimate = asKernelClockEstimate,
                  .context = preparation->clock},
       .table = &run->kernels,
+      .among = run->measured ? run->measured->kernels : NULL,
       .isForCpu = run->target.gpu == NULL,
       .remark = asRemarkOnOperation,
       .context = run->emission};
@@ -219,7 +224,7 @@ static AsStatus beginPreparation(AsRun *run, Preparation *preparation,
   *preparation = (Preparation){.run = run, .error = error};
   AsStatus status = asSizeRangesRead(run->options->sizes, &run->arena,
                                      &preparation->ranges, error);
-  preparation->clock = asKernelClockCreate(run->options, &run->target);
+  preparation->clock = asKernelClockCreate(run);
   return status;
 }
 

@@ -25,6 +25,13 @@ typedef struct AsUserSketch {
   const char *task; ///< The only task, by its hash; NULL: every one.
 } AsUserSketch;
 
+/// What a run knows of the tiles of dynamic sizes when it has measured them.
+typedef struct AsMeasuredKernels {
+  const AsKernelTable *kernels; ///< Those that were tuned.
+  const AsTuneTask *tuned;
+  int numTuned;
+} AsMeasuredKernels;
+
 /// A run owns a private context with a copy of the caller's module in it, and
 /// everything derived from that.
 struct AsRun {
@@ -42,8 +49,10 @@ struct AsRun {
   MlirContext context;
   MlirModule module; ///< Taken apart into tasks by extraction.
   AsTaskSet tasks;
-  AsKernelTable kernels; ///< The tiles of dynamic sizes.
-  AsArena arena;         ///< Sketches, target, buffers.
+  AsKernelTable kernels;             ///< The tiles of dynamic sizes.
+  bool tunesSpare;                   ///< Tiles, to choose once more.
+  const AsMeasuredKernels *measured; ///< To choose tiles by; or NULL.
+  AsArena arena;                     ///< Sketches, target, buffers.
   AsTarget target;
   AsGoal *goals;           ///< One for each model of the set.
   AsTuneTask *tuned;       ///< One for each task of the set, in its order.
@@ -64,6 +73,16 @@ void asRunSetTrials(AsRun *run, int64_t trials);
 // autoschedule.c
 /// Drops the sketches that may not round as they do; returns how many are left.
 int asRunKeepAllowed(AsSketch *sketches, int count, AsFp fp);
+
+/// Sets run->module to what was given.
+AsStatus asRunParse(AsRun *run, AsError *error);
+/// Fills in run->tuned, with sketches where the run comes so far.
+AsStatus asRunDescribeTasks(AsRun *run, AsError *error);
+
+// choose-measured.c
+/// Leaves as many tiles of each dynamic size as the options say, those that
+/// were fastest, and drops the tasks of others.
+AsStatus asRunChooseMeasured(AsRun *run, AsError *error);
 
 // prepare.c
 /// Rewrites one module, without its tasks, as asRunPrepare does. Needs the

@@ -15,7 +15,7 @@
 
 /// A tile more is one more task to tune, and more code: it is to gain as much
 /// of the mean.
-static const double worth = 0.005;
+static const double worth = 0.02;
 
 double asKernelsSeconds(const AsKernelTimes *times, unsigned set,
                         int64_t size) {
@@ -36,35 +36,26 @@ double asKernelsSeconds(const AsKernelTimes *times, unsigned set,
   return seconds;
 }
 
-/// Calls `visit` for each set that may be chosen.
-static void visitSets(const AsKernelTimes *times, int most,
-                      void (*visit)(unsigned set, void *context),
-                      void *context) {
-  unsigned last = 1u << (times->sizes.count - 1);
-  for (unsigned others = 0; others < last; others++)
-    if (__builtin_popcount(others) < most)
-      visit(others | last, context);
-}
-
 typedef struct Cover {
   const AsKernelTimes *times;
   const AsSampleSizes *samples;
+  unsigned needed;             ///< Tiles that are in all sets.
+  int most;                    ///< Tiles in a set.
+  double price;                ///< Of a tile.
   double best[AS_MAX_SAMPLES]; ///< Seconds of the best set for the size alone.
   double least;
   unsigned chosen;
 } Cover;
 
-static void noteBest(unsigned set, void *context) {
-  Cover *cover = context;
+static void noteBest(Cover *cover, unsigned set) {
   for (int s = 0; s < cover->samples->count; s++)
     cover->best[s] =
         fmin(cover->best[s],
              asKernelsSeconds(cover->times, set, cover->samples->size[s]));
 }
 
-static void compare(unsigned set, void *context) {
-  Cover *cover = context;
-  double mean = worth * __builtin_popcount(set);
+static void compare(Cover *cover, unsigned set) {
+  double mean = cover->price * __builtin_popcount(set);
   for (int s = 0; s < cover->samples->count && mean < cover->least; s++)
     mean += cover->samples->weight[s] *
             asKernelsSeconds(cover->times, set, cover->samples->size[s]) /
@@ -75,18 +66,45 @@ static void compare(unsigned set, void *context) {
   }
 }
 
-void asKernelCover(const AsKernelTimes *times, const AsSampleSizes *samples,
-                   int most, AsKernelSizes *chosen) {
+/// Calls `visit` for each set that may be chosen.
+static void visitSets(Cover *cover, void (*visit)(Cover *cover, unsigned set)) {
+  for (unsigned set = 0; set < 1u << cover->times->sizes.count; set++)
+    if ((set & cover->needed) == cover->needed &&
+        __builtin_popcount(set) <= cover->most)
+      visit(cover, set);
+}
+
+static AsKernelSizes chooseSet(Cover *cover) {
+  cover->least = INFINITY;
+  cover->chosen = cover->needed;
+  for (int s = 0; s < cover->samples->count; s++)
+    cover->best[s] = INFINITY;
+  visitSets(cover, noteBest);
+  visitSets(cover, compare);
+  AsKernelSizes chosen = {0};
+  for (int k = 0; k < cover->times->sizes.count; k++)
+    if (cover->chosen >> k & 1)
+      chosen.size[chosen.count++] = cover->times->sizes.size[k];
+  return chosen;
+}
+
+AsKernelSizes asKernelCover(const AsKernelTimes *times,
+                            const AsSampleSizes *samples, int most) {
   Cover cover = {.times = times,
                  .samples = samples,
-                 .least = INFINITY,
-                 .chosen = 1u << (times->sizes.count - 1)};
-  for (int s = 0; s < samples->count; s++)
-    cover.best[s] = INFINITY;
-  visitSets(times, most, noteBest, &cover);
-  visitSets(times, most, compare, &cover);
-  *chosen = (AsKernelSizes){0};
+                 .needed = 1u << (times->sizes.count - 1),
+                 .most = most,
+                 .price = worth};
+  return chooseSet(&cover);
+}
+
+AsKernelSizes asKernelCoverMore(const AsKernelTimes *times,
+                                const AsSampleSizes *samples,
+                                const AsKernelSizes *chosen, int spare) {
+  Cover cover = {
+      .times = times, .samples = samples, .most = chosen->count + spare};
   for (int k = 0; k < times->sizes.count; k++)
-    if (cover.chosen >> k & 1)
-      chosen->size[chosen->count++] = times->sizes.size[k];
+    for (int c = 0; c < chosen->count; c++)
+      cover.needed |= (unsigned)(chosen->size[c] == times->sizes.size[k]) << k;
+  return chooseSet(&cover);
 }

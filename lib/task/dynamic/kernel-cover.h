@@ -29,8 +29,15 @@ typedef struct AsKernelTimes {
 /// `set`, bit i for tile i, the last one among them.
 double asKernelsSeconds(const AsKernelTimes *times, unsigned set, int64_t size);
 
-/// Chooses at most `most` tiles, the last one among them.
-void asKernelCover(const AsKernelTimes *times, const AsSampleSizes *samples,
-                   int most, AsKernelSizes *chosen);
+/// Chooses at most `most` tiles, the last one among them. A tile more has to be
+/// worth it.
+AsKernelSizes asKernelCover(const AsKernelTimes *times,
+                            const AsSampleSizes *samples, int most);
+
+/// Adds at most `spare` tiles to those chosen, worth it or not: those that
+/// serve best if what the times say is not quite so.
+AsKernelSizes asKernelCoverMore(const AsKernelTimes *times,
+                                const AsSampleSizes *samples,
+                                const AsKernelSizes *chosen, int spare);
 
 #endif // AS_TASK_DYNAMIC_KERNEL_COVER_H

@@ -7,6 +7,9 @@
 // sizes one is estimated each, and those are taken whose dispatch serves the
 // sample sizes best (kernel-cover.h).
 //
+// A run that measures takes a few more, and chooses among them once more by
+// what they took; not where several classes multiply them.
+//
 // Where nobody can estimate, there is a rule. The largest tile is the least
 // power of two with which a tile
 //
@@ -130,23 +133,38 @@ static AsKernelSizes candidates(int64_t most) {
 
 /// What tiles along one class take, while those along others are as in `tile`.
 /// False if that is not known.
-static bool timeKernels(const AsGroupLoops *loops, const AsKernelChoice *choice,
-                        int class, const int64_t *tile, AsKernelTimes *times) {
+static bool timeBy(AsKernelSeconds seconds, const AsGroupLoops *loops,
+                   const AsKernelChoice *choice, int class, const int64_t *tile,
+                   AsKernelTimes *times) {
   int64_t own[AS_MAX_CLASSES];
   for (int c = 0; c < loops->numClasses; c++)
     own[c] = tile[c];
-  bool isKnown = choice->seconds != NULL;
+  bool isKnown = seconds != NULL;
   for (int k = 0; k < times->sizes.count && isKnown; k++) {
     own[class] = times->sizes.size[k];
     MlirModule kernel = asKernelModule(loops, own);
-    times->seconds[k] = choice->seconds(kernel, choice->context);
+    times->seconds[k] = seconds(kernel, choice->context);
     isKnown = times->seconds[k] > 0;
     mlirModuleDestroy(kernel);
   }
   return isKnown;
 }
 
+static bool timeKernels(const AsGroupLoops *loops, const AsKernelChoice *choice,
+                        int class, const int64_t *tile, AsKernelTimes *times) {
+  return timeBy(choice->measured, loops, choice, class, tile, times) ||
+         timeBy(choice->estimate, loops, choice, class, tile, times);
+}
+
+/// The tile along a class while others are looked at.
+static int64_t typicalTile(int64_t rule, const AsSampleSizes *samples,
+                           const AsKernelSizes *among) {
+  return among ? among->size[0]
+               : least(rule, samples->size[samples->count - 1]);
+}
+
 void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
+                   const AsKernelSizes *among,
                    AsKernelSizes sizes[AS_MAX_CLASSES]) {
   MlirOperation root = loops->members[loops->numMembers - 1].op;
   int count = choice->perTask - (loops->numClasses - 1);
@@ -157,16 +175,22 @@ void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
     asClassSamples(functionOf(root), &loops->classes[c], choice->ranges,
                    &samples[c]);
     rule[c] = largest(loops, c);
-    tile[c] = least(rule[c], samples[c].size[samples[c].count - 1]);
+    tile[c] = typicalTile(rule[c], &samples[c], among ? &among[c] : NULL);
   }
   for (int c = 0; c < loops->numClasses; c++) {
     AsKernelTimes times = {
-        .sizes = candidates(
-            least(FURTHER * rule[c], samples[c].size[samples[c].count - 1])),
+        .sizes = among
+                     ? among[c]
+                     : candidates(least(FURTHER * rule[c],
+                                        samples[c].size[samples[c].count - 1])),
         .mayOverlap = c < loops->numParallel && asGroupMayOverlap(loops)};
-    if (count > 1 && timeKernels(loops, choice, c, tile, &times))
-      asKernelCover(&times, &samples[c], count, &sizes[c]);
+    bool isKnown = count > 1 && timeKernels(loops, choice, c, tile, &times);
+    if (isKnown)
+      sizes[c] = asKernelCover(&times, &samples[c], count);
     else
-      sizes[c] = sizesByRule(rule[c], count);
+      sizes[c] = among ? among[c] : sizesByRule(rule[c], count);
+    if (isKnown && choice->spare && loops->numClasses == 1)
+      sizes[c] =
+          asKernelCoverMore(&times, &samples[c], &sizes[c], choice->spare);
   }
 }

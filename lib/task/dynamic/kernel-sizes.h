@@ -11,18 +11,23 @@
 #include "task/dynamic/kernel-cover.h"
 #include "task/dynamic/loop-classes.h"
 
+typedef double (*AsKernelSeconds)(MlirModule kernel, void *context);
+
 /// What tiles are chosen by.
 typedef struct AsKernelChoice {
-  int perTask; ///< A group with one class has at most so many kernels.
+  int perTask; ///< A group with one class has at most so many kernels,
+  int spare;   ///< and so many more, of which some are to be dropped.
   const AsSizeRanges *ranges; ///< The sizes that are expected.
   /// The seconds of a module's only public function, a kernel; 0 if nobody
-  /// knows. NULL: tiles are chosen by a rule of the program alone.
-  double (*seconds)(MlirModule kernel, void *context);
+  /// knows. Tiles are chosen by what was measured of all; else by the estimate
+  /// of all; else, as where both are NULL, by a rule of the program alone.
+  AsKernelSeconds measured, estimate;
   void *context;
 } AsKernelChoice;
 
-/// Chooses the sizes of each class.
+/// Chooses the sizes of each class; of `among` unless that is NULL.
 void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
+                   const AsKernelSizes *among,
                    AsKernelSizes sizes[AS_MAX_CLASSES]);
 
 #endif // AS_TASK_DYNAMIC_KERNEL_SIZES_H

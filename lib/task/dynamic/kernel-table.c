@@ -99,7 +99,7 @@ AsStatus asKernelTableRead(MlirModule module, AsKernelTable *table,
                        ? 0
                        : mlirDictionaryAttrGetNumElements(all);
   for (intptr_t i = 0; i < count && isRight; i++) {
-    AsKernelEntry entry = {0};
+    AsKernelEntry entry = {.isGiven = true};
     isRight = readEntry(mlirDictionaryAttrGetElement(all, i), &entry);
     if (isRight && !asKernelTableFind(table, entry.hash))
       asKernelTableAdd(table, &entry);

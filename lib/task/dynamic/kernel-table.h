@@ -26,6 +26,7 @@
 
 typedef struct AsKernelEntry {
   char hash[33];
+  bool isGiven; ///< By an attribute, and not to be chosen again.
   int numClasses;
   AsKernelSizes sizes[AS_MAX_CLASSES];
 } AsKernelEntry;
@@ -34,6 +35,7 @@ typedef struct AsKernelEntry {
 typedef struct AsKernelTable {
   AsKernelEntry *entries;
   int count, capacity;
+  bool hasSpare; ///< More tiles than are to be used.
 } AsKernelTable;
 
 /// NULL if the table does not have it.

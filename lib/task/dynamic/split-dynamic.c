@@ -62,6 +62,19 @@ static void hashOf(const AsGroupLoops *loops, char hash[33]) {
   mlirModuleDestroy(kernel);
 }
 
+static void chooseAnew(const AsDynamicOptions *options,
+                       const AsGroupLoops *loops, AsKernelEntry *entry) {
+  const AsKernelEntry *among =
+      options->among ? asKernelTableFind(options->among, entry->hash) : NULL;
+  if (among && among->numClasses != loops->numClasses)
+    among = NULL;
+  if (among && among->isGiven)
+    *entry = *among;
+  else
+    asKernelSizes(loops, &options->choice, among ? among->sizes : NULL,
+                  entry->sizes);
+}
+
 /// The tiles of a group: those of the table, or else chosen, and put there.
 static void chooseSizes(const AsDynamicOptions *options,
                         const AsGroupLoops *loops, AsKernelSizes *sizes) {
@@ -69,8 +82,9 @@ static void chooseSizes(const AsDynamicOptions *options,
   hashOf(loops, entry.hash);
   const AsKernelEntry *known = asKernelTableFind(options->table, entry.hash);
   if (!known || known->numClasses != loops->numClasses) {
-    asKernelSizes(loops, &options->choice, entry.sizes);
+    chooseAnew(options, loops, &entry);
     asKernelTableAdd(options->table, &entry);
+    options->table->hasSpare |= options->choice.spare > 0;
     known = &entry;
   }
   memcpy(sizes, known->sizes, sizeof entry.sizes);

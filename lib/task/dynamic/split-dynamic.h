@@ -15,7 +15,8 @@ typedef struct AsDynamicOptions {
   AsKernelChoice choice;
   /// The tiles of groups that it has are as it says; others are added.
   AsKernelTable *table;
-  bool isForCpu; ///< On GPUs nothing is split.
+  const AsKernelTable *among; ///< What others are chosen of; NULL: of any.
+  bool isForCpu;              ///< On GPUs nothing is split.
   /// Gets each operation that is not split, with the reason and what to do.
   void (*remark)(MlirOperation op, const char *why, void *context);
   void *context;

@@ -106,8 +106,7 @@ static AsSampleSizes listed(int count, const int64_t *sizes) {
 static void assertChosen(const AsKernelTimes *times,
                          const AsSampleSizes *samples, int most, int count,
                          const int64_t *sizes) {
-  AsKernelSizes chosen;
-  asKernelCover(times, samples, most, &chosen);
+  AsKernelSizes chosen = asKernelCover(times, samples, most);
   assert_int_equal(chosen.count, count);
   for (int k = 0; k < count; k++)
     assert_int_equal(chosen.size[k], sizes[k]);
@@ -164,8 +163,7 @@ static void noSetIsBetter(void **state) {
                          .mayOverlap = true};
   AsSampleSizes samples = samplesOf("n=1..512", "f", "n");
   for (int most = 1; most <= 7; most++) {
-    AsKernelSizes chosen;
-    asKernelCover(&times, &samples, most, &chosen);
+    AsKernelSizes chosen = asKernelCover(&times, &samples, most);
     assert_true(chosen.count <= most);
     assert_int_equal(chosen.size[chosen.count - 1], 1);
     unsigned set = 0;
@@ -179,6 +177,25 @@ static void noSetIsBetter(void **state) {
   }
 }
 
+static void spareTilesAreAdded(void **state) {
+  (void)state;
+  AsKernelTimes times = {.sizes = {6, {128, 64, 32, 16, 4, 1}},
+                         .seconds = {128, 70, 36, 20, 8, 4},
+                         .mayOverlap = true};
+  AsSampleSizes samples = samplesOf("n=1..512", "f", "n");
+  AsKernelSizes chosen = asKernelCover(&times, &samples, 3);
+  AsKernelSizes more = asKernelCoverMore(&times, &samples, &chosen, 2);
+  assert_int_equal(more.count, chosen.count + 2);
+  for (int c = 0; c < chosen.count; c++) {
+    bool isKept = false;
+    for (int k = 0; k < more.count; k++)
+      isKept |= more.size[k] == chosen.size[c];
+    assert_true(isKept);
+  }
+  more = asKernelCoverMore(&times, &samples, &chosen, 0);
+  assert_memory_equal(&more, &chosen, sizeof more);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(samplesAreSpread),
@@ -186,6 +203,7 @@ int main(void) {
       cmocka_unit_test(tilesTakeTheirLoops),
       cmocka_unit_test(tilesServeTheSizes),
       cmocka_unit_test(noSetIsBetter),
+      cmocka_unit_test(spareTilesAreAdded),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
