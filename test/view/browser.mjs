@@ -76,12 +76,14 @@ async function open(path, options = {}) {
 const tests = {
   async "what a store has is counted right, and nothing leaves the file"() {
     const { page, faults, requests, close } = await open(report);
-    assert.match(await page.textContent("header"), /store\.db: 5 trials, 1 runs/);
+    assert.match(await page.textContent("header"), /store\.db: 5 trials, 1 run;/);
     assert.equal(await page.locator(".tasks tbody tr").count(), 2);
     const first = await page.locator(".tasks tbody tr").first().locator("th, td").allTextContents();
     assert.deepEqual(first, ["matmul 8x8x8", "50.0%", "2.00 ms", "8.00 ms", "4.00×", "0.000512", "4", "1"]);
     const second = await page.locator(".tasks tbody tr").nth(1).locator("th, td").allTextContents();
     assert.deepEqual(second.slice(3, 5), ["N/A", "N/A"]);
+    assert.match(await page.getByRole("region", { name: "Map of what was tried" }).textContent(), /N\/A: the store has no features/);
+    assert.match(await page.getByRole("region", { name: "Predicted against measured" }).textContent(), /N\/A: the store has no features/);
     assert.equal(await page.locator(".trials tbody tr").count(), 4);
     assert.deepEqual(faults, []);
     assert.deepEqual(requests, []);
@@ -183,7 +185,7 @@ const tests = {
     assert.equal(await page.locator("path.contour").count(), pieces);
     const failed = task.map.cells.filter((cell) => cell.seconds === null).length;
     assert.equal(await page.locator('polygon[fill="url(#failed)"]').count(), failed);
-    const dots = await page.locator(".cloud").first().getAttribute("data-dots");
+    const dots = await page.locator("canvas[data-dots]").first().getAttribute("data-dots");
     assert.equal(Number(dots), task.trials.seconds.filter(Boolean).length);
     const cell = task.map.cells[5];
     await page.locator(`polygon[data-cell="${cell.q},${cell.r}"]`).click();
@@ -211,7 +213,7 @@ const tests = {
     const best = task.trials.sketch[task.best];
     const own = task.knobs.find((k) => k.sketch === best);
     const knobs = page.getByRole("region", { name: "Knobs" });
-    assert.equal(await knobs.locator("image").getAttribute("data-lines"), String(own.trials));
+    assert.equal(await knobs.locator("canvas").getAttribute("data-lines"), String(own.trials));
     assert.equal(await knobs.locator("tbody tr").count(), own.shares.length);
     assert.equal(await knobs.locator("line.axis").count(), 8);
     await knobs.getByRole("button", { name: "unroll=8" }).press("Enter");

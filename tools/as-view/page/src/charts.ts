@@ -1,10 +1,11 @@
 // The pictures of one task.
 import * as Plot from "@observablehq/plot";
+import { bitmap, over, type Bitmap } from "./bitmap";
 import { BLUE, ORANGE, VERMILION, outcomeColour } from "./colours";
 import { OK, labelOf, type Document, type Maybe, type Task } from "./document";
 import { h, panel } from "./dom";
 import * as format from "./format";
-import { s } from "./svg";
+
 import type { Context } from "./context";
 
 const SIZE = { width: 460, height: 260, marginLeft: 64, marginBottom: 36 };
@@ -21,23 +22,20 @@ export function trialsThat(document: Document, task: Task, outcome: string): num
 }
 
 /** A picture; screen readers get its label, not its parts. */
-function draw(options: Plot.PlotOptions): Element {
+function draw(options: Plot.PlotOptions, behind?: Bitmap): Element {
   const chart = Plot.plot({ style: "--plot-background: var(--page)", ...options });
   chart.setAttribute("role", "img");
   for (const part of chart.querySelectorAll("g[aria-label]")) part.removeAttribute("aria-label");
-  return chart;
+  return behind ? over(chart, behind) : chart;
 }
 
 type Scale = (value: number) => number;
 
-/** Dots as one bitmap, since 20,000 elements take seconds to draw. */
-function cloud(trials: number[], x: (i: number) => number, y: (i: number) => number): Plot.Markish {
+/** Draws a dot for each trial into `behind`, once the scales are known. */
+function cloud(behind: Bitmap, trials: number[], x: (i: number) => number, y: (i: number) => number): Plot.Markish {
   return (_index: unknown, scales: unknown) => {
     const { x: toX, y: toY } = scales as { x: Scale; y: Scale };
-    const { width, height } = SIZE;
-    const canvas = h("canvas", { width: 2 * width, height: 2 * height });
-    const pen = canvas.getContext("2d")!;
-    pen.scale(2, 2);
+    const { pen, canvas } = behind;
     pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--blue");
     pen.globalAlpha = 0.5;
     for (const i of trials) {
@@ -45,7 +43,8 @@ function cloud(trials: number[], x: (i: number) => number, y: (i: number) => num
       pen.arc(toX(x(i)), toY(y(i)), 2, 0, 2 * Math.PI);
       pen.fill();
     }
-    return s("image", { href: canvas.toDataURL(), width, height, class: "cloud", "data-dots": trials.length });
+    canvas.dataset.dots = String(trials.length);
+    return null;
   };
 }
 
@@ -78,6 +77,7 @@ export function bestSoFar(context: Context, task: Task): HTMLElement {
   if (!timed.length) return panel(title, nothing("No trial of this task has a time."));
   const steps = task.improvements.map((i) => ({ x: x(i), y: seconds[i] }));
   steps.push({ x: x(last), y: seconds[task.improvements[task.improvements.length - 1]] });
+  const behind = bitmap(SIZE.width, SIZE.height);
   const chart = draw({
     ...SIZE,
     ariaLabel: `${title}: latency over ${bySeconds ? "seconds" : "trials"}`,
@@ -86,10 +86,10 @@ export function bestSoFar(context: Context, task: Task): HTMLElement {
     marks: [
       task.stock ? Plot.ruleY([task.stock], { stroke: ORANGE, strokeDasharray: "5 3" }) : null,
       task.stock ? Plot.text([task.stock], { y: (d) => d, text: () => "stock", frameAnchor: "right", dy: -7, fill: "currentColor" }) : null,
-      cloud(timed, x, (i) => seconds[i]!),
+      cloud(behind, timed, x, (i) => seconds[i]!),
       Plot.line(steps, { x: "x", y: "y", curve: "step-after", stroke: VERMILION, strokeWidth: 2 }),
     ],
-  });
+  }, behind);
   return panel(title, buttons, chart);
 }
 
@@ -101,6 +101,7 @@ export function predicted(context: Context, task: Task): HTMLElement {
   if (!both.length)
     return panel(title, nothing("N/A: the store has no features of these trials, with which predictions are kept. Trials on machines without a compiler have none, nor have stores of versions before 0.3."));
   const ends = extent(both.map((i) => seconds[i]), both.map((i) => estimate[i]));
+  const behind = bitmap(SIZE.width, SIZE.height);
   const chart = draw({
     ...SIZE,
     ariaLabel: `${title}: a dot for each trial`,
@@ -108,9 +109,9 @@ export function predicted(context: Context, task: Task): HTMLElement {
     y: { type: "log", domain: ends, label: "measured", tickFormat: tick, grid: true, ticks: 5 },
     marks: [
       Plot.line(ends, { x: (d) => d, y: (d) => d, stroke: "currentColor", strokeOpacity: 0.4 }),
-      cloud(both, (i) => estimate[i]!, (i) => seconds[i]!),
+      cloud(behind, both, (i) => estimate[i]!, (i) => seconds[i]!),
     ],
-  });
+  }, behind);
   const rank = h("p", { class: "switch" }, `rank correlation (Kendall's τ): ${format.number(task.tau)}`);
   return panel(title, rank, chart);
 }

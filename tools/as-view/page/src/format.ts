@@ -37,3 +37,8 @@ export function count(value: Maybe<number> | undefined): string {
 export function date(value: Maybe<number> | undefined): string {
   return value ? new Date(value * 1000).toISOString().slice(0, 19).replace("T", " ") : NA;
 }
+
+/** "1 trial", "2 trials". */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,5 +1,6 @@
 // The knobs of one sketch: which of them matter, and the points that were tried as
 // parallel coordinates.
+import { bitmap, over } from "./bitmap";
 import { CATEGORIES } from "./colours";
 import type { Context } from "./context";
 import { OK, type Task } from "./document";
@@ -62,7 +63,7 @@ function importance(task: Task, sketch: number, names: string[]): HTMLElement | 
   );
 }
 
-function coordinates(context: Context, task: Task, sketch: number, names: string[]): SVGElement {
+function coordinates(context: Context, task: Task, sketch: number, names: string[]): HTMLElement {
   const { document, state } = context;
   const { trials } = task;
   const axes = names.map((_, k) => valuesOf(context, task, sketch, k));
@@ -74,9 +75,9 @@ function coordinates(context: Context, task: Task, sketch: number, names: string
     .map((_, i) => i)
     .filter((i) => trials.sketch[i] === sketch && trials.outcome[i] === ok && trials.seconds[i])
     .sort((a, b) => trials.seconds[b]! - trials.seconds[a]!);
-  const canvas = h("canvas", { width: 2 * WIDTH, height: 2 * HEIGHT });
-  const pen = canvas.getContext("2d")!;
-  pen.scale(2, 2);
+  const behind = bitmap(WIDTH, HEIGHT);
+  const { pen, canvas } = behind;
+  canvas.dataset.lines = String(timed.length);
   const [least, most] = [trials.seconds[timed[timed.length - 1]] ?? 1, trials.seconds[timed[0]] ?? 1];
   // The fastest last, on top. Lines that are the same would hide each other.
   for (const i of timed) {
@@ -96,7 +97,6 @@ function coordinates(context: Context, task: Task, sketch: number, names: string
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "coordinates" },
     s("title", {}, `Points of ${timed.length} trials, a line for each`),
-    s("image", { href: canvas.toDataURL(), width: WIDTH, height: HEIGHT, "data-lines": timed.length }),
   );
   names.forEach((name, k) => {
     svg.append(s("line", { x1: x(k), x2: x(k), y1: TOP, y2: HEIGHT - BOTTOM, class: "axis" }), s("text", { x: x(k), y: 12, class: "axis-name" }, name));
@@ -111,7 +111,7 @@ function coordinates(context: Context, task: Task, sketch: number, names: string
       svg.append(option);
     });
   });
-  return svg;
+  return over(svg, behind);
 }
 
 export function knobPanel(context: Context, task: Task): HTMLElement | null {
@@ -125,7 +125,7 @@ export function knobPanel(context: Context, task: Task): HTMLElement | null {
   );
   const section = panel(
     "Knobs",
-    h("p", { class: "switch" }, "sketch ", ...buttons.flatMap((button) => [button, " "]), `${own.trials} trials with a time; a click on a value shows these alone`),
+    h("p", { class: "switch" }, "sketch ", ...buttons.flatMap((button) => [button, " "]), `${format.plural(own.trials, "trial")} with a time; a click on a value shows these alone`),
     coordinates(context, task, sketch, names),
     importance(task, sketch, names),
   );

@@ -140,7 +140,7 @@ class Page implements Context {
       "header",
       {},
       h("h1", {}, "as-view"),
-      h("span", {}, `${store.store}: ${store.numTrials} trials, ${store.runs.length} runs; as-opt ${store.asVersion}`),
+      h("span", {}, `${store.store}: ${format.plural(store.numTrials, "trial")}, ${format.plural(store.runs.length, "run")}; as-opt ${store.asVersion}`),
       store.live !== undefined ? h("output", {}, this.notice || "live") : null,
       h("button", { onclick: () => this.toggleTheme() }, "dark/light"),
       h("button", { onclick: () => this.dialog.showModal() }, "keys (?)"),

@@ -56,7 +56,7 @@ function borders(map: TaskMap, by: By): string {
 
 function label(context: Context, cell: Cell): string {
   const { document } = context;
-  const count = `${cell.trials.length} ${cell.trials.length === 1 ? "trial" : "trials"}`;
+  const count = format.plural(cell.trials.length, "trial");
   return `${count}, mean ${format.seconds(cell.seconds)}, ${document.sketches[cell.sketch].name}, ${document.outcomes[cell.outcome].name}`;
 }
 

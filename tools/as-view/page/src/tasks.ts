@@ -104,7 +104,7 @@ export function taskTable(context: Context): HTMLElement {
   return h(
     "section",
     { class: "tasks", "aria-label": "Tasks" },
-    h("h2", {}, `${shown.length === all.length ? all.length : `${shown.length} of ${all.length}`} tasks`),
+    h("h2", {}, `${shown.length === all.length ? "" : `${shown.length} of `}${format.plural(all.length, "task")}`),
     filter,
     h(
       "div",
