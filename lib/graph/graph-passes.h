@@ -47,6 +47,9 @@ void asGraphGathersAndScatters(MlirModule module);
 /// arithmetic on their parts.
 void asGraphExpandComplex(MlirModule module);
 
+/// Keeps upstream from rounding integers once that are to be rounded twice.
+void asGraphKeepDoubleRoundings(MlirModule module);
+
 /// Expands math operations that LLVM has not, such as math.fpowi with a
 /// constant exponent.
 void asGraphLegaliseMath(MlirModule module);

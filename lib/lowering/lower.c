@@ -311,15 +311,6 @@ static void writeConversions(const AsLowerOptions *options, bool hasDescriptors,
       hasDescriptors ? "canonicalize," : "");
 }
 
-/// Removes the flags of conversions, which have done their part by now: they
-/// would stay in the LLVM dialect as an attribute that no other tool can parse.
-static MlirWalkResult dropFlags(MlirOperation op, void *context) {
-  (void)context;
-  if (asIrIsNamed(op, "arith.extf") || asIrIsNamed(op, "arith.truncf"))
-    mlirOperationRemoveAttributeByName(op, asIrString("fastmath"));
-  return MlirWalkResultAdvance;
-}
-
 static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
                              AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
@@ -342,7 +333,7 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
   if (!status) {
     asLowerAllocaScopes(module);
     asCallLibm(module);
-    mlirOperationWalk(op, dropFlags, NULL, MlirWalkPreOrder);
+    asDropConversionFlags(module);
     asTextClear(&pipeline);
     writeConversions(options, asConventionHasDescriptors(module), &pipeline);
     status = asIrRunPipeline(op, pipeline.data, options->verify, error);

@@ -77,6 +77,12 @@ AsStatus asEmulateBf16(MlirModule module, AsFp fp, bool verify, AsError *error);
 /// flags, and bounds integers that are converted to f16.
 void asKeepRoundings(MlirModule module);
 
+/// Removes the flags of conversions, and the mode of those that round to the
+/// nearest as all do, which have done their part when all folds are done: flags
+/// would stay in the LLVM dialect as an attribute that no other tool can parse,
+/// and with a mode conversions become slower operations.
+void asDropConversionFlags(MlirModule module);
+
 /// Fills only the borders of buffers whose middle is copied from an array.
 void asElidePadFills(MlirModule module);
 

@@ -18,7 +18,8 @@
 #include "graph/graph-passes.h"
 
 AsStatus asGraphImportDialects(MlirModule module, AsError *error) {
-  asGraphExpandComplex(module); // Before any pass that folds.
+  asGraphExpandComplex(module); // These come before any pass that folds.
+  asGraphKeepDoubleRoundings(module);
   AsStatus status = asGraphLiftControlFlow(module, error);
   if (!status)
     status = asGraphLowerShapes(module, error);

@@ -341,6 +341,8 @@ AsStatus asGpuLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!status)
     status = asGpuOutlineKernels(module, error);
   if (!status)
+    asDropConversionFlags(module);
+  if (!status)
     status = asIrRunPipeline(op, toLlvm, options->verify, error);
   asI1VectorsToBytes(module);
   asGpuMarkMaps(module);

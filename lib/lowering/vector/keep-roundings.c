@@ -48,6 +48,14 @@ static void clearFlags(MlirOperation op) {
                             asIrString("#arith.fastmath<none>")));
 }
 
+/// Whether arith.truncf rounds as all do that do not say how.
+static bool roundsToNearest(MlirOperation op) {
+  enum { toNearestEven = 0 };
+  MlirAttribute mode = asIrAttribute(op, "roundingmode");
+  return mlirAttributeIsNull(mode) ||
+         mlirIntegerAttrGetValueInt(mode) == toNearestEven;
+}
+
 static bool isFromInteger(MlirOperation op) {
   return !mlirOperationIsNull(op) &&
          (asIrIsNamed(op, "arith.uitofp") || asIrIsNamed(op, "arith.sitofp"));
@@ -91,7 +99,7 @@ static MlirWalkResult keep(MlirOperation op, void *context) {
     clearFlags(op);
   MlirOperation conversion =
       rounds ? asIrDefinition(mlirOperationGetOperand(op, 0)) : op;
-  if (!isF16 || !isFromInteger(conversion))
+  if (!isF16 || !isFromInteger(conversion) || (rounds && !roundsToNearest(op)))
     return MlirWalkResultAdvance;
   convertBounded(op, conversion);
   return MlirWalkResultSkip;
@@ -100,4 +108,18 @@ static MlirWalkResult keep(MlirOperation op, void *context) {
 void asKeepRoundings(MlirModule module) {
   mlirOperationWalk(mlirModuleGetOperation(module), keep, NULL,
                     MlirWalkPostOrder);
+}
+
+static MlirWalkResult dropFlags(MlirOperation op, void *context) {
+  (void)context;
+  if (asIrIsNamed(op, "arith.extf") || asIrIsNamed(op, "arith.truncf"))
+    mlirOperationRemoveAttributeByName(op, asIrString("fastmath"));
+  if (asIrIsNamed(op, "arith.truncf") && roundsToNearest(op))
+    mlirOperationRemoveAttributeByName(op, asIrString("roundingmode"));
+  return MlirWalkResultAdvance;
+}
+
+void asDropConversionFlags(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), dropFlags, NULL,
+                    MlirWalkPreOrder);
 }
