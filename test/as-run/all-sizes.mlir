@@ -19,7 +19,9 @@
 // What a function that is scheduled takes at a size, task by task.
 // RUN: %as-opt --autoschedule --emit=scheduled --trials=0 --records=none --progress=none %s -o %t/all.mlir
 // RUN: %as-run %t/all.mlir --entry=product --sizes=n=300 --profile --runs=1 --min-time=0 --share=unsafe | FileCheck %s --check-prefix=PROFILE
-// PROFILE: matmul {{.*}} +elementwise
+// One that is not scheduled is split as well, by a rule.
+// RUN: %as-run %s --entry=product --sizes=n=300 --profile --runs=1 --min-time=0 --share=unsafe | FileCheck %s --check-prefix=PROFILE
+// PROFILE: matmul {{[0-9]+}}x32x24 +elementwise
 
 func.func @product(%x: tensor<?x24xf32> {as.sizes = ["n"]}, %w: tensor<24x32xf32>, %b: tensor<32xf32>) -> tensor<?x32xf32> {
   %c0 = arith.constant 0 : index

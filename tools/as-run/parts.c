@@ -10,6 +10,7 @@
 #include "lowering/lower.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "task/dynamic/split-dynamic.h"
 #include "task/task.h"
 
 //===----------------------------------------------------------------------===//
@@ -22,6 +23,30 @@ static void noteDescription(MlirOperation function, void *found) {
           function, asIrString(AS_DESCRIPTION_ATTRIBUTE)));
 }
 
+/// What is not split is a part of what is outside tasks.
+static void ignore(MlirOperation op, const char *why, void *context) {
+  (void)op, (void)why, (void)context;
+}
+
+/// Splits dynamic shapes as as-opt does, with tiles that nobody has measured.
+/// Sizes that have to be equal are found first: loops over tiles hide them.
+static AsStatus splitDynamic(MlirModule module, AsError *error) {
+  static const int perTask = 4;
+  const AsSizeRanges anySize = {0};
+  AsKernelTable table = {0};
+  AsDynamicOptions dynamic = {
+      .choice = {.perTask = perTask, .ranges = &anySize},
+      .table = &table,
+      .isForCpu = true,
+      .remark = ignore};
+  bool changed;
+  AsStatus status = asGraphNameSizes(module, error);
+  if (!status)
+    status = asSplitDynamic(module, &dynamic, &changed, error);
+  asKernelTableFree(&table);
+  return status;
+}
+
 AsStatus asPartsOutline(MlirModule module, AsError *error) {
   bool isDone = false;
   asIrVisitFunctions(module, noteDescription, &isDone);
@@ -30,6 +55,8 @@ AsStatus asPartsOutline(MlirModule module, AsError *error) {
   AsStatus status = asGraphImportDialects(module, error);
   if (!status)
     status = asDecomposeLinalg(module, error);
+  if (!status)
+    status = splitDynamic(module, error);
   if (status)
     return status;
   AsTaskSet tasks;
