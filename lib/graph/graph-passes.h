@@ -57,6 +57,10 @@ void asGraphLegaliseMath(MlirModule module);
 /// Runs the passes above, which bring what front ends write to linalg.
 AsStatus asGraphImportDialects(MlirModule module, AsError *error);
 
+/// Drops the choice whether to broadcast along a dynamic dimension where sizes
+/// are known to be equal. Requires names of sizes (sizes/size-symbols.h).
+AsStatus asGraphDropEqualBroadcasts(MlirModule module, AsError *error);
+
 /// Drops unit dimensions in functions without convolutions and pooling.
 AsStatus asGraphDropUnitDims(MlirModule module, AsError *error);
 

@@ -21,6 +21,8 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
   if (!status)
     status = asGraphNameSizes(module, error);
   if (!status)
+    status = asGraphDropEqualBroadcasts(module, error);
+  if (!status)
     status = asGraphDropUnitDims(module, error);
   if (!status)
     status = asGraphDropDepthwiseMultipliers(module, error);
