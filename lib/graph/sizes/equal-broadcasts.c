@@ -182,9 +182,18 @@ static MlirAttribute *namesOf(MlirOperation function) {
   return names;
 }
 
+static MlirWalkResult findAny(MlirOperation op, void *context) {
+  Choice choice;
+  bool *found = context;
+  *found = readChoice(op, &choice);
+  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
 static void dropIn(MlirOperation function, void *context) {
   Finder *all = context;
-  if (mlirBlockIsNull(asIrBody(function)))
+  bool asks = false;
+  mlirOperationWalk(function, findAny, &asks, MlirWalkPreOrder);
+  if (!asks)
     return;
   MlirAttribute *names = namesOf(function);
   AsSizeSummary summary;
