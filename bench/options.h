@@ -64,8 +64,10 @@ enum {
          "random trials to compare with")                                      \
   NUMBER(AS_BY_SEARCH, seeds, "seeds", "N", 3, 1, 5,                           \
          "searches of each workload, each with a seed of its own")             \
-  TEXT(AS_BY_SEARCH, strategies, "strategies", "NAME[+refine],...", "evolve",  \
-       "what chooses candidates; +refine hands over to droplet")               \
+  TEXT(AS_BY_SEARCH, strategies, "strategies", "LIST", "evolve",               \
+       "what chooses candidates: NAME[+refine[N]][+model][:TRIALS],...")       \
+  TEXT(AS_BY_SEARCH, model, "model", "FILE", NULL,                             \
+       "what +model begins with; as-opt --train=FILE writes it")               \
   TEXT(AS_BY_AFFINE, size, "size", "SIZE", "LARGE",                            \
        "MINI, SMALL, MEDIUM or LARGE")                                         \
   TEXT(AS_BY_AFFINE, type, "type", "TYPE", "f64", "of elements: f64 or f32")   \

@@ -23,14 +23,16 @@
 
 /// The contenders: chance, then a search by each strategy with each seed.
 typedef struct Run {
-  const char *name;     ///< "random", "evolve-1", "evolve+refine-1".
-  const char *strategy; ///< Without the "+refine".
-  bool refines;
+  const char *name;     ///< "random", "evolve-1", "evolve+refine300:400-1".
+  const char *search;   ///< "evolve+refine300:400".
+  const char *strategy; ///< "evolve".
+  int refineAfter;      ///< As --refine-after takes it.
+  int trials;
+  bool hasModel; ///< Of --model, to begin with.
   int seed;
 } Run;
 
 enum { MAX_RUNS = AS_MAX_CONTENDERS };
-static const char refining[] = "+refine";
 
 /// Where the best so far is looked at.
 static const int marks[] = {4, 8, 16, 32, 64};
@@ -39,18 +41,23 @@ enum { NUM_MARKS = sizeof marks / sizeof *marks };
 /// What is slower by no more is as fast: times repeat no better.
 static const double sameSpeed = 1.01;
 
+/// The speed, in parts of that of the best, until which trials are counted.
+static const double nearlyBest = 0.95;
+
 typedef struct Row {
   const AsWorkload *workload;
   AsLineup lineup;
   AsTrials trials[MAX_RUNS];
-  double scale[MAX_RUNS]; ///< From a run's own seconds to the first one's.
-  double best;            ///< The least of all runs, in those seconds.
+  double seconds[MAX_RUNS]; ///< Of what each run emits, in the first one's.
+  double scale[MAX_RUNS];   ///< From a run's own seconds to the first one's.
+  double best;              ///< The least of all runs, in those seconds.
   AsJudgement judgement;
 } Row;
 
 /// A value for each row: medians over the seeds of one strategy.
 typedef struct Totals {
-  double *draws, *regrets, *eighths, *shares;
+  double *draws, *regrets, *eighths, *shares, *nearly;
+  double *seconds, *walls; ///< Of what is emitted, and of the search.
   int numUnmet;
 } Totals;
 
@@ -68,27 +75,64 @@ typedef struct Bench {
 // Contenders
 //===----------------------------------------------------------------------===//
 
+/// Reads NAME[+refine[N]][+model][:TRIALS].
+static AsStatus readSearch(Bench *bench, const char *text, Run *run,
+                           AsError *error) {
+  static const char refining[] = "+refine", learning[] = "+model";
+  size_t length = strcspn(text, "+:");
+  const char *rest = text + length;
+  *run =
+      (Run){.search = text,
+            .strategy = asArenaFormat(&bench->arena, "%.*s", (int)length, text),
+            .trials = bench->session.options.trials};
+  if (strncmp(rest, refining, sizeof refining - 1) == 0) {
+    char *end;
+    rest += sizeof refining - 1;
+    run->refineAfter = (int)strtol(rest, &end, 10);
+    run->refineAfter = end > rest ? run->refineAfter : -1;
+    rest = end;
+  }
+  if (strncmp(rest, learning, sizeof learning - 1) == 0) {
+    rest += sizeof learning - 1;
+    run->hasModel = true;
+  }
+  if (*rest == ':') {
+    char *end;
+    run->trials = (int)strtol(++rest, &end, 10);
+    rest = end > rest ? end : "?";
+  }
+  if (*rest || !length || run->trials < 0)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--strategies: '%s' is not NAME[+refine[N]][+model][:TRIALS]",
+                  text);
+  if (run->hasModel && !bench->session.options.model)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--strategies: '%s' takes --model=FILE", text);
+  return AS_OK;
+}
+
 /// Adds a run with each seed of the strategy.
-static AsStatus addStrategy(Bench *bench, const char *name, AsError *error) {
+static AsStatus addStrategy(Bench *bench, const char *text, AsError *error) {
   int seeds = bench->session.options.seeds;
   if (bench->numRuns + seeds > MAX_RUNS)
     return asFail(error, AS_INVALID_INPUT,
                   "--strategies and --seeds: at most %d searches",
                   MAX_RUNS - 1);
-  size_t length = strlen(name), suffix = sizeof refining - 1;
-  bool refines =
-      length > suffix && strcmp(name + length - suffix, refining) == 0;
-  int plain = (int)(refines ? length - suffix : length);
-  for (int seed = 1; seed <= seeds; seed++)
-    bench->runs[bench->numRuns++] =
-        (Run){asArenaFormat(&bench->arena, "%s-%d", name, seed),
-              asArenaFormat(&bench->arena, "%.*s", plain, name), refines, seed};
+  Run run;
+  AsStatus status = readSearch(bench, text, &run, error);
+  for (int seed = 1; seed <= seeds && !status; seed++) {
+    run.name = asArenaFormat(&bench->arena, "%s-%d", text, seed);
+    run.seed = seed;
+    bench->runs[bench->numRuns++] = run;
+  }
   bench->numStrategies++;
-  return AS_OK;
+  return status;
 }
 
 static AsStatus readStrategies(Bench *bench, AsError *error) {
-  bench->runs[bench->numRuns++] = (Run){.name = "random", .strategy = "random"};
+  bench->runs[bench->numRuns++] = (Run){.name = "random",
+                                        .strategy = "random",
+                                        .trials = bench->session.options.pool};
   const char *list = bench->session.options.strategies;
   AsStatus status = AS_OK;
   while (*list && !status) {
@@ -105,15 +149,24 @@ static AsStatus readStrategies(Bench *bench, AsError *error) {
 // Running as-opt
 //===----------------------------------------------------------------------===//
 
+/// An estimate is no trial.
+static void forgetTrials(AsTrials *trials) {
+  double total = trials->total;
+  asTrialsFree(trials);
+  trials->total = total;
+}
+
 static AsStatus runTuner(Bench *bench, int run, const AsOperands *operands,
                          Row *row, AsError *error) {
   AsTuner tuner = bench->session.tuner;
-  tuner.name = bench->runs[run].name;
-  tuner.strategy = bench->runs[run].strategy;
-  tuner.refineAfter = bench->runs[run].refines ? -1 : 0;
-  tuner.seed = bench->runs[run].seed;
+  const Run *own = &bench->runs[run];
+  tuner.name = own->name;
+  tuner.strategy = own->strategy;
+  tuner.refineAfter = own->refineAfter;
+  tuner.seed = own->seed;
+  tuner.trials = own->trials;
+  tuner.model = own->hasModel ? bench->session.options.model : "none";
   if (run == 0) {
-    tuner.trials = bench->session.options.pool;
     tuner.earlier = AS_EARLIER_CONTINUED;
   } else if (bench->session.options.fresh) {
     asTunedForget(&tuner, row->workload->name);
@@ -129,7 +182,10 @@ static AsStatus runTuner(Bench *bench, int run, const AsOperands *operands,
   char *path = asTunedReport(&tuner, row->workload->name);
   status = asTrialsRead(path, &row->trials[run], error);
   free(path);
-  if (!status && asTrialsBest(&row->trials[run], INT_MAX) == INFINITY)
+  if (!status && own->trials == 0)
+    forgetTrials(&row->trials[run]);
+  if (!status && own->trials > 0 &&
+      asTrialsBest(&row->trials[run], INT_MAX) == INFINITY)
     status = asFail(error, AS_CHILD, "every trial of %s failed", tuner.name);
   return status;
 }
@@ -146,7 +202,7 @@ static AsStatus compareRuns(Bench *bench, Row *row, AsError *error) {
                                     bench->session.rounds.seconds[0],
                                     bench->session.rounds.count)
                        .median;
-    double seconds = first * ratio;
+    double seconds = row->seconds[run] = first * ratio;
     row->scale[run] = seconds / asTrialsBest(&row->trials[run], INT_MAX);
     row->best = fmin(row->best, seconds);
   }
@@ -171,6 +227,8 @@ static AsStatus judgeRow(const Bench *bench, Row *row, AsError *error) {
 /// order of their own: the median over all orders.
 static double bestOf(const Row *row, int run, int count) {
   const AsTrials *trials = &row->trials[run];
+  if (trials->count == 0) // It was estimated.
+    return row->seconds[run];
   if (run > 0)
     return row->scale[run] * asTrialsBest(trials, count);
   double best = INFINITY;
@@ -193,6 +251,24 @@ static int drawsFor(const Row *row, double seconds) {
 static double shareOf(const Row *row, int run) {
   const AsTrials *trials = &row->trials[run];
   return trials->total > 0 ? trials->search / trials->total : 0;
+}
+
+/// Trials until the run is nearly as fast as the fastest; one more than all of
+/// them where it never is.
+static double nearlyOf(const Row *row, int run) {
+  const AsTrials *trials = &row->trials[run];
+  int count = trials->count ? 1 : 0;
+  while (count <= trials->count &&
+         bestOf(row, run, count) > row->best / nearlyBest)
+    count++;
+  return count;
+}
+
+static double secondsOf(const Row *row, int run) { return row->seconds[run]; }
+
+/// Of the whole search; a run that only reads takes some time, too.
+static double wallOf(const Row *row, int run) {
+  return fmax(1e-3, row->trials[run].total);
 }
 
 static int nameWidth(const Bench *bench) {
@@ -268,6 +344,9 @@ static void reportRow(Bench *bench, const Row *row) {
     totals->regrets[r] = overSeeds(bench, row, s, regretOf);
     totals->eighths[r] = overSeeds(bench, row, s, eighthOf);
     totals->shares[r] = overSeeds(bench, row, s, shareOf);
+    totals->nearly[r] = overSeeds(bench, row, s, nearlyOf);
+    totals->seconds[r] = overSeeds(bench, row, s, secondsOf);
+    totals->walls[r] = overSeeds(bench, row, s, wallOf);
     bool isUnmet = false;
     for (int seed = 0; seed < seeds; seed++)
       isUnmet |= drawsOf(row, 1 + s * seeds + seed) > row->trials[0].count;
@@ -292,6 +371,24 @@ static void reportHead(const Bench *bench) {
   fprintf(bench->session.csv, ",seconds,regret,draws,share\n");
 }
 
+/// How fast the strategy's code is in terms of the first one's, and how long
+/// its search takes: geometric means over the workloads.
+static void reportAgainstFirst(const Bench *bench, int strategy) {
+  const Totals *own = &bench->totals[strategy], *first = &bench->totals[0];
+  double speeds = 0, worst = INFINITY, walls = 0;
+  for (int r = 0; r < bench->numRows; r++) {
+    double speed = first->seconds[r] / own->seconds[r];
+    speeds += log(speed);
+    worst = fmin(worst, speed);
+    walls += log(own->walls[r] / first->walls[r]);
+  }
+  printf("    trials to %.0f%% of the best %.0f; %.3f times as fast as %s (at "
+         "least %.3f), in %.2f of its time\n",
+         100 * nearlyBest, asSpreadOf(own->nearly, bench->numRows).median,
+         exp(speeds / bench->numRows), bench->runs[1].search, worst,
+         exp(walls / bench->numRows));
+}
+
 static void reportEnd(Bench *bench) {
   int count = bench->numRows, seeds = bench->session.options.seeds;
   if (!count)
@@ -303,15 +400,15 @@ static void reportEnd(Bench *bench) {
   for (int s = 0; s < bench->numStrategies; s++) {
     const Totals *totals = &bench->totals[s];
     const Run *run = &bench->runs[1 + s * seeds];
-    printf("  %s%s: random trials for what %d of the search find %s%.0f (%d "
+    printf("  %s: random trials for what %d of the search find %s%.0f (%d "
            "workloads: not always found); regret %.1f%%; the best of 8 "
            "%.1f%%; search and training %.1f%% of the time\n",
-           run->strategy, run->refines ? refining : "",
-           bench->session.options.trials, totals->numUnmet ? "at least " : "",
+           run->search, run->trials, totals->numUnmet ? "at least " : "",
            asSpreadOf(totals->draws, count).median, totals->numUnmet,
            100 * asSpreadOf(totals->regrets, count).median,
            100 * asSpreadOf(totals->eighths, count).median,
            100 * asSpreadOf(totals->shares, count).median);
+    reportAgainstFirst(bench, s);
   }
 }
 
@@ -362,7 +459,10 @@ static AsStatus runWorkloads(AsSession *session, AsError *error) {
     bench->totals[s] = (Totals){.draws = valuePerRow(bench),
                                 .regrets = valuePerRow(bench),
                                 .eighths = valuePerRow(bench),
-                                .shares = valuePerRow(bench)};
+                                .shares = valuePerRow(bench),
+                                .nearly = valuePerRow(bench),
+                                .seconds = valuePerRow(bench),
+                                .walls = valuePerRow(bench)};
   bench->priorTaus = valuePerRow(bench);
   bench->scoreTaus = valuePerRow(bench);
   reportHead(bench);

@@ -233,6 +233,8 @@ static AsStatus runTool(const AsTuner *tuner, const Files *files,
   if (tuner->donors)
     arguments[count++] =
         asArenaFormat(arena, "--transfer-from=%s", tuner->donors);
+  if (tuner->model)
+    arguments[count++] = asArenaFormat(arena, "--learn-from=%s", tuner->model);
   addDestination(tuner, files, arena, arguments + count);
   pid_t child = fork();
   if (child < 0)

@@ -42,6 +42,8 @@ typedef struct AsTuner {
   int refineAfter;      ///< As --refine-after takes it.
   const char *transfer; ///< As --transfer takes it; NULL: what it is otherwise.
   const char *donors;   ///< As --transfer-from takes it; NULL: none.
+  const char *model;    ///< As --learn-from takes it; NULL: what it is
+                        ///< otherwise.
   int seed;
   const char *name; ///< Of the contender, static; NULL is "as-opt".
   AsEarlier earlier;
