@@ -15,6 +15,7 @@
 #include "support/arena.h"
 #include "target/target.h"
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,8 +23,13 @@ enum {
   LEAST_TRIALS = 500, ///< With fewer a model is no better than the prior.
   MOST_TRIALS = 4096, ///< More take too long to learn from.
   NEWS = 256,         ///< So many new trials make a kept model stale.
-  LEAST_TASKS = 40,   ///< Of fewer, the ranks are as good as chance.
+  LEAST_TASKS = 40,   ///< Of fewer, the ranks are as good as chance,
+  LEAST_KIN = 12,     ///< or of those of families that are known.
+  LEAST_FAMILY = 3,   ///< Tasks of a family without which it is not known.
 };
+
+/// By so many standard errors a weight has to be better than the prior alone.
+static const double leastErrors = 2;
 
 /// The seed of the trees: the model depends on the store alone.
 static const uint64_t seed = 1;
@@ -32,26 +38,101 @@ static const uint64_t seed = 1;
 // Its weight
 //===----------------------------------------------------------------------===//
 
-/// The share that ranks tasks of families that the model has not seen best, by
-/// the mean of Kendall's tau. With few tasks nothing is known of it.
-static AsStatus weigh(const AsEarlierTrials *trials, double *share,
+/// How many tasks the family of each task has.
+static int *familySizes(const AsEarlierTrials *trials) {
+  int *sizes = asAlloc(sizeof *sizes * (size_t)(trials->numFamilies + 1));
+  for (int task = 0; task < trials->numTasks; task++)
+    sizes[trials->tasks[task].family]++;
+  return sizes;
+}
+
+/// A mean, and its standard error.
+typedef struct Mean {
+  double value, error;
+} Mean;
+
+/// Of what a weight adds to Kendall's tau, over tasks that count.
+static Mean gainOf(const AsRanking *rankings, const bool *counts, int numTasks,
+                   int share) {
+  double sum = 0, squares = 0, count = 0;
+  for (int task = 0; task < numTasks; task++) {
+    const AsRanking *own = &rankings[AS_NUM_SHARES * task];
+    double gain = own[share].tau - own->tau;
+    if (!counts[task])
+      continue;
+    sum += gain;
+    squares += gain * gain;
+    count++;
+  }
+  double mean = sum / count;
+  return (Mean){mean, sqrt(fmax(0, squares / count - mean * mean) / count)};
+}
+
+/// The weight that ranks tasks which the model has not seen best, by the mean
+/// of Kendall's tau. With few tasks nothing is known of it.
+static AsStatus weigh(const AsEarlierTrials *trials, AsHeldOut heldOut,
+                      const bool *counts, int least, double *share,
                       AsError *error) {
   *share = 0;
-  if (trials->numTasks < LEAST_TASKS)
+  int count = 0;
+  for (int task = 0; task < trials->numTasks; task++)
+    count += counts[task];
+  if (count < least)
     return AS_OK;
   AsRanking *rankings =
       asAlloc(sizeof *rankings * AS_NUM_SHARES * (size_t)trials->numTasks);
-  AsStatus status = asHeldOutRank(trials, AS_HELD_OUT_FAMILIES, rankings, error);
-  double sums[AS_NUM_SHARES] = {0};
-  for (int r = 0; r < AS_NUM_SHARES * trials->numTasks; r++)
-    sums[r % AS_NUM_SHARES] += rankings[r].tau;
-  int best = 0;
-  for (int s = 1; s < AS_NUM_SHARES; s++)
-    if (sums[s] > sums[best])
-      best = s;
-  *share = asShares[best];
+  AsStatus status = asHeldOutRank(trials, heldOut, rankings, error);
+  double best = 0;
+  for (int s = 1; s < AS_NUM_SHARES && !status; s++) {
+    Mean gain = gainOf(rankings, counts, trials->numTasks, s);
+    if (gain.value <= best || gain.value < leastErrors * gain.error)
+      continue;
+    best = gain.value;
+    *share = asShares[s];
+  }
   free(rankings);
   return status;
+}
+
+/// The weights for strangers, and for tasks of families that are known.
+static AsStatus weighBoth(const AsEarlierTrials *trials, AsBaseModel *base,
+                          AsError *error) {
+  int *sizes = familySizes(trials);
+  bool *all = asAlloc((size_t)trials->numTasks + 1),
+       *kin = asAlloc((size_t)trials->numTasks + 1);
+  for (int task = 0; task < trials->numTasks; task++) {
+    all[task] = true;
+    kin[task] = sizes[trials->tasks[task].family] > LEAST_FAMILY;
+  }
+  AsStatus status = weigh(trials, AS_HELD_OUT_FAMILIES, all, LEAST_TASKS,
+                          &base->share, error);
+  if (!status)
+    status = weigh(trials, AS_HELD_OUT_TASKS, kin, LEAST_KIN, &base->kinShare,
+                   error);
+  free(sizes);
+  free(all);
+  free(kin);
+  return status;
+}
+
+/// Notes the families that have enough tasks to be known.
+static void noteKins(const AsEarlierTrials *trials, AsBaseModel *base) {
+  int *sizes = familySizes(trials);
+  base->kins = asAlloc(sizeof *base->kins * (size_t)(trials->numFamilies + 1));
+  for (int task = 0; task < trials->numTasks; task++) {
+    int *size = &sizes[trials->tasks[task].family];
+    if (*size >= LEAST_FAMILY && trials->tasks[task].kin.text[0])
+      base->kins[base->numKins++] = trials->tasks[task].kin;
+    *size = 0; // Once.
+  }
+  free(sizes);
+}
+
+double asBaseModelShare(const AsBaseModel *base, AsHashText kin) {
+  for (int k = 0; k < base->numKins; k++)
+    if (strcmp(base->kins[k].text, kin.text) == 0)
+      return base->kinShare;
+  return base->share;
 }
 
 //===----------------------------------------------------------------------===//
@@ -64,12 +145,14 @@ static AsStatus train(AsStore *store, const char *target, AsBaseModel *base,
   AsStatus status =
       asEarlierTrialsRead(store, target, MOST_TRIALS, &trials, error);
   if (!status)
-    status = weigh(&trials, &base->share, error);
+    status = weighBoth(&trials, base, error);
   if (!status)
     status = asModelCreate(trials.width, seed, &base->model, error);
   AsModelRows rows = asEarlierTrialsRows(&trials, 0, trials.count);
   if (!status)
     status = asModelTrain(base->model, &rows, trials.labels, error);
+  if (!status)
+    noteKins(&trials, base);
   if (status || !asModelIsTrained(base->model))
     asBaseModelFree(base);
   asEarlierTrialsFree(&trials);
@@ -92,7 +175,12 @@ static AsStatus describe(const AsBaseModel *base, const char *target, int count,
     return status;
   asTextFormat(&kept->data, "{\"share\":");
   asJsonAppendNumber(&kept->data, base->share);
-  asTextFormat(&kept->data, ",\"trials\":%d,\"version\":%d}", count,
+  asTextFormat(&kept->data, ",\"kinShare\":");
+  asJsonAppendNumber(&kept->data, base->kinShare);
+  asTextFormat(&kept->data, ",\"kins\":[");
+  for (int k = 0; k < base->numKins; k++)
+    asTextFormat(&kept->data, "%s\"%s\"", k ? "," : "", base->kins[k].text);
+  asTextFormat(&kept->data, "],\"trials\":%d,\"version\":%d}", count,
                AS_FEATURES_VERSION);
   kept->thing = (AsThing){"model", target, kept->data.data, kept->bytes, size};
   return asThingComplete(&kept->thing, error);
@@ -124,29 +212,43 @@ static double numberOf(const cJSON *object, const char *key) {
   return cJSON_IsNumber(item) ? item->valuedouble : -1;
 }
 
+static void readKins(const cJSON *data, AsBaseModel *base) {
+  const cJSON *kins = cJSON_GetObjectItemCaseSensitive(data, "kins"), *kin;
+  base->kins =
+      asAlloc(sizeof *base->kins * ((size_t)cJSON_GetArraySize(kins) + 1));
+  cJSON_ArrayForEach(kin, kins) {
+    if (cJSON_IsString(kin))
+      strncpy(base->kins[base->numKins++].text, kin->valuestring,
+              sizeof base->kins->text - 1);
+  }
+}
+
 /// Takes a model that learned from a number of trials within the bounds, by
 /// features of this version. A damaged one is passed over.
 static AsStatus load(const AsThing *thing, void *context, AsError *error) {
   Loading *loading = context;
   const char *why;
   cJSON *data = asJsonParse(thing->data, &why);
-  double trials = numberOf(data, "trials"), share = numberOf(data, "share");
+  double trials = numberOf(data, "trials");
+  AsBaseModel read = {.share = numberOf(data, "share"),
+                      .kinShare = numberOf(data, "kinShare")};
   bool fits = numberOf(data, "version") == AS_FEATURES_VERSION &&
               trials <= loading->most && trials >= loading->least &&
-              share >= 0 && share <= 1;
+              read.share >= 0 && read.share <= 1 && read.kinShare >= 0 &&
+              read.kinShare <= 1;
+  if (fits)
+    readKins(data, &read);
   cJSON_Delete(data);
-  AsModel *model = NULL;
   if (!fits)
     return AS_OK;
-  AsStatus status = asModelCreate(asCostScorerWidth(), seed, &model, error);
-  if (status)
+  AsStatus status =
+      asModelCreate(asCostScorerWidth(), seed, &read.model, error);
+  if (status || asModelLoad(read.model, thing->bytes, thing->size, NULL)) {
+    asBaseModelFree(&read);
     return status;
-  if (asModelLoad(model, thing->bytes, thing->size, NULL)) {
-    asModelDestroy(model);
-    return AS_OK;
   }
   asBaseModelFree(loading->base);
-  *loading->base = (AsBaseModel){model, share};
+  *loading->base = read;
   loading->trials = (int)trials;
   return AS_OK;
 }
@@ -255,5 +357,6 @@ AsStatus asBaseModelRead(const char *path, const char *target,
 
 void asBaseModelFree(AsBaseModel *base) {
   asModelDestroy(base->model);
+  free(base->kins);
   *base = (AsBaseModel){0};
 }

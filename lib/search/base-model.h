@@ -14,14 +14,22 @@
 
 #include "costmodel/learned-model.h"
 #include "record/record.h"
+#include "support/hash.h"
 #include <stdio.h>
 
 /// Zero-initialise; free with asBaseModelFree.
 typedef struct AsBaseModel {
   AsModel *model; ///< NULL: the store knows too little.
-  double share;   ///< Its weight against the prior, from tasks that it had not
-                  ///< seen: 0 if it ranked candidates no better.
+  /// Its weights against the prior, from tasks that it had not seen: 0 if it
+  /// ranked candidates no better. One is for tasks of families that it does not
+  /// know, the other for those that it knows.
+  double share, kinShare;
+  AsHashText *kins; ///< The families that it knows (AsEarlierTask.kin).
+  int numKins;
 } AsBaseModel;
+
+/// Its weight for a task of such a family.
+double asBaseModelShare(const AsBaseModel *base, AsHashText kin);
 
 /// Loads the model of the target from the store, or trains it and, if
 /// `isWritable`, keeps it there. It is a function of the store alone. Without

@@ -67,8 +67,12 @@ void asCostScorerDestroy(AsCostScorer *scorer) {
 
 void asCostScorerSetBase(AsCostScorer *scorer, AsModel *base, double share) {
   scorer->base = base;
-  scorer->baseShare = base ? share : 0;
   scorer->hasNews = true;
+  asCostScorerSetShare(scorer, share);
+}
+
+void asCostScorerSetShare(AsCostScorer *scorer, double share) {
+  scorer->baseShare = scorer->base ? share : 0;
 }
 
 void asCostScorerSelect(AsCostScorer *scorer, const AsSketch *sketches) {

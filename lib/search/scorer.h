@@ -28,6 +28,9 @@ void asCostScorerDestroy(AsCostScorer *scorer);
 /// before anything was added, from 0 to 1. Borrowed.
 void asCostScorerSetBase(AsCostScorer *scorer, AsModel *base, double share);
 
+/// Sets that weight for the candidates that follow.
+void asCostScorerSetShare(AsCostScorer *scorer, double share);
+
 /// Sets the sketches that the following candidates belong to.
 void asCostScorerSelect(AsCostScorer *scorer, const AsSketch *sketches);
 

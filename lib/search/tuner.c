@@ -123,6 +123,7 @@ static bool isRefined(const AsTuner *tuner, const AsTuneTask *task) {
 
 AsSearchSpace asTunerSpace(const AsTuneTask *task, AsCostScorer *scorer) {
   asCostScorerSelect(scorer, task->sketches);
+  asCostScorerSetShare(scorer, task->baseShare);
   return (AsSearchSpace){.sketches = task->sketches,
                          .numSketches = task->numSketches,
                          .history = &task->history,
@@ -381,6 +382,14 @@ static AsStatus openBase(AsTuner *tuner, AsError *error) {
   else if (strcmp(from, "auto") != 0 && strcmp(from, "none") != 0)
     status = asBaseModelRead(from, target, &tuner->base, error);
   asCostScorerSetBase(tuner->scorer, tuner->base.model, tuner->base.share);
+  for (int t = 0; t < tuner->numTasks; t++) {
+    AsTuneTask *task = &tuner->tasks[t];
+    task->baseShare =
+        task->numSketches
+            ? asBaseModelShare(&tuner->base, asHashFormat(asProgramKin(
+                                                 task->sketches[0].program)))
+            : 0;
+  }
   return status;
 }
 

@@ -44,6 +44,8 @@ typedef struct AsTuneTask {
   int numBuffers;
   double tolerance;
   const AsSketch *sketches;
+  double baseShare; ///< The weight of what the run begins with, against the
+                    ///< prior.
   int numSketches;
 
   // Found.

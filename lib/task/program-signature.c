@@ -71,3 +71,9 @@ AsHash asStageSignature(const AsProgram *program, int s) {
     hash = hashTensor(hash, &program->tensors[stage->access[a].tensor], 0);
   return hash;
 }
+
+AsHash asProgramKin(const AsProgram *program) {
+  int anchor = asProgramAnchor(program);
+  return anchor >= 0 ? asStageSignature(program, anchor)
+                     : asProgramSignature(program);
+}

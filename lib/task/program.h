@@ -160,6 +160,10 @@ AsHash asProgramSignature(const AsProgram *program);
 /// The same of one stage, whatever is around it.
 AsHash asStageSignature(const AsProgram *program, int s);
 
+/// What a program has in common with its kin: the signature of its anchor, or
+/// its own where it has none.
+AsHash asProgramKin(const AsProgram *program);
+
 /// An invariant, for asserts and tests.
 bool asProgramIsSane(const AsProgram *program);
 

@@ -257,6 +257,63 @@ static double tauGain(const AsEarlierTrials *trials, AsHeldOut heldOut,
   return sum / TASKS;
 }
 
+/// What is learned of a family has a weight for its tasks, and none for others.
+/// A store and a file keep that.
+static void kinWeighs(void **state) {
+  Fixture fixture;
+  openFixture(&fixture);
+  fixture.isReversed = true;
+  fill(&fixture, 0, TASKS);
+  putFamilies(&fixture, "anchor");
+  for (int kept = 0; kept < 2; kept++) {
+    AsBaseModel base = {0};
+    assertOk(
+        asBaseModelOpen(fixture.store, true, "cpu:test:t1", &base, &error));
+    assert_true(asBaseModelShare(&base, (AsHashText){"0"}) > 0.5);
+    assert_true(asBaseModelShare(&base, (AsHashText){"1"}) > 0.5);
+    assert_true(asBaseModelShare(&base, (AsHashText){"2"}) == 0);
+    asBaseModelFree(&base);
+  }
+  closeFixture(&fixture);
+}
+
+/// A family with two tasks is as good as none.
+static void fewKinAreStrangers(void **state) {
+  Fixture fixture;
+  openFixture(&fixture);
+  fixture.isReversed = true;
+  fill(&fixture, 0, TASKS);
+  putFamilies(&fixture, "anchor");
+  AsThing thing = {"task", "00000000000000000000000000000000",
+                   "{\"anchor\":\"9\"}", NULL, 0};
+  assertOk(asStorePutThing(fixture.store, &thing, &error));
+  thing.key = "00000000000000000000000000000001";
+  assertOk(asStorePutThing(fixture.store, &thing, &error));
+  AsBaseModel base = {0};
+  assertOk(asBaseModelOpen(fixture.store, false, "cpu:test:t1", &base, &error));
+  assert_int_equal(base.numKins, 2);
+  base.share = 0.125;
+  assert_true(asBaseModelShare(&base, (AsHashText){"0"}) > 0.5);
+  assert_true(asBaseModelShare(&base, (AsHashText){"9"}) == 0.125);
+  asBaseModelFree(&base);
+  closeFixture(&fixture);
+}
+
+/// The scorer takes the weight of the task at hand.
+static void weightsChange(void **state) {
+  Fixture fixture;
+  openFixture(&fixture);
+  fill(&fixture, 0, TASKS);
+  AsBaseModel base = {0};
+  assertOk(asBaseModelOpen(fixture.store, true, "cpu:test:t1", &base, &error));
+  asCostScorerSetBase(fixture.scorer, base.model, 0);
+  double without = rank(&fixture);
+  asCostScorerSetShare(fixture.scorer, 0.9);
+  assert_true(rank(&fixture) > without + 0.2);
+  asBaseModelFree(&base);
+  closeFixture(&fixture);
+}
+
 /// There the other tasks of a family teach what no other family does.
 static void kinTeaches(void **state) {
   Fixture fixture;
@@ -392,6 +449,9 @@ int main(void) {
       cmocka_unit_test(fewTasksWeighNothing),
       cmocka_unit_test(strangersWeighNothing),
       cmocka_unit_test(kinTeaches),
+      cmocka_unit_test(kinWeighs),
+      cmocka_unit_test(fewKinAreStrangers),
+      cmocka_unit_test(weightsChange),
       cmocka_unit_test(modelsAreKept),
       cmocka_unit_test(damageIsMended),
       cmocka_unit_test(filesAreRead),
