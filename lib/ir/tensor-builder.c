@@ -19,10 +19,22 @@ MlirValue asGraphInsertEmpty(MlirOperation next, MlirType type) {
       &(AsIrParts){.name = "tensor.empty", .numResults = 1, .results = &type});
 }
 
+MlirValue asGraphInsertDim(MlirOperation next, MlirValue tensor, intptr_t dim) {
+  MlirType type = mlirValueGetType(tensor),
+           index = mlirIndexTypeGet(mlirOperationGetContext(next));
+  if (!mlirShapedTypeIsDynamicDim(type, dim))
+    return asIrInsertIndex(next, mlirShapedTypeGetDimSize(type, dim));
+  MlirValue operands[] = {tensor, asIrInsertIndex(next, dim)};
+  return asIrInsertValue(next, &(AsIrParts){.name = "tensor.dim",
+                                            .numOperands = 2,
+                                            .operands = operands,
+                                            .numResults = 1,
+                                            .results = &index});
+}
+
 MlirValue asGraphInsertEmptyLike(MlirOperation next, MlirValue value,
                                  MlirType element) {
   MlirType type = mlirValueGetType(value);
-  MlirType index = mlirIndexTypeGet(mlirOperationGetContext(next));
   int64_t shape[AS_MOST_DIMENSIONS];
   MlirValue sizes[AS_MOST_DIMENSIONS];
   intptr_t rank = mlirShapedTypeGetRank(type), numSizes = 0;
@@ -30,13 +42,7 @@ MlirValue asGraphInsertEmptyLike(MlirOperation next, MlirValue value,
   for (intptr_t r = 0; r < rank; r++) {
     shape[r] = mlirShapedTypeGetDimSize(type, r);
     if (mlirShapedTypeIsDynamicDim(type, r))
-      sizes[numSizes++] = asIrInsertValue(
-          next, &(AsIrParts){.name = "tensor.dim",
-                             .numOperands = 2,
-                             .operands =
-                                 (MlirValue[]){value, asIrInsertIndex(next, r)},
-                             .numResults = 1,
-                             .results = &index});
+      sizes[numSizes++] = asGraphInsertDim(next, value, r);
   }
   MlirType wanted = mlirRankedTensorTypeGet(
       rank, shape, element, mlirRankedTensorTypeGetEncoding(type));

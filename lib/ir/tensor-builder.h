@@ -15,6 +15,9 @@ MlirValue asGraphInsertEmpty(MlirOperation next, MlirType type);
 
 enum { AS_MOST_DIMENSIONS = 32 };
 
+/// Inserts the size of a dimension: a constant, or a tensor.dim.
+MlirValue asGraphInsertDim(MlirOperation next, MlirValue tensor, intptr_t dim);
+
 /// Inserts a tensor.empty of the shape of the ranked tensor `value`, whose
 /// dimensions may be dynamic, with elements of another type.
 MlirValue asGraphInsertEmptyLike(MlirOperation next, MlirValue value,

@@ -11,8 +11,8 @@
 // assertion is the same for all elements of a row.
 //
 // Requires:    linalg.generic on tensors.
-// Provides:    no cf.assert in a body of static shapes whose condition is
-//              arithmetic on inputs and loops.
+// Provides:    no cf.assert in a body whose condition is arithmetic on inputs
+//              and loops.
 // Invalidates: nothing.
 //
 //   linalg.generic ins(%ids : tensor<4xi64>) outs(... : tensor<4x8xf32>) {
@@ -32,10 +32,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/body-inputs.h"
+#include "graph/analysis/generic-op.h"
 #include "graph/graph-passes.h"
 #include "ir/def-use.h"
 #include "ir/ir-mapping.h"
-#include "ir/op-builder.h"
+#include "ir/tensor-builder.h"
+#include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinTypes.h"
 
 enum { maxSlice = 64 };
@@ -108,14 +110,49 @@ static void copyBefore(const Slice *slice, MlirOperation assertion,
   asIrMapFree(&map);
 }
 
-static void hoist(const Slice *slice, MlirOperation assertion,
-                  const int64_t *extents) {
+/// An operand that the loop indexes alone, and along which dimension.
+static bool findExtent(MlirOperation generic, int loop, intptr_t *operand,
+                       intptr_t *dim) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(generic); i++) {
+    MlirAffineMap map = asGenericMap(generic, i);
+    for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+      MlirAffineExpr index = mlirAffineMapGetResult(map, r);
+      if (!mlirAffineExprIsADim(index) ||
+          mlirAffineDimExprGetPosition(index) != loop)
+        continue;
+      *operand = i;
+      *dim = r;
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool hasExtents(const Slice *slice) {
+  intptr_t operand, dim;
+  bool has = true;
+  for (int d = 0; d < AS_BODY_MAX_LOOPS; d++)
+    if (slice->loops >> d & 1)
+      has &= findExtent(slice->generic, d, &operand, &dim);
+  return has;
+}
+
+static MlirValue insertExtent(MlirOperation generic, int loop,
+                              MlirOperation next) {
+  intptr_t operand = 0, dim = 0;
+  findExtent(generic, loop, &operand, &dim);
+  return asGraphInsertDim(next, mlirOperationGetOperand(generic, operand), dim);
+}
+
+static void hoist(const Slice *slice, MlirOperation assertion) {
   MlirOperation end = slice->generic;
   MlirValue counters[AS_BODY_MAX_LOOPS];
   for (int d = 0; d < AS_BODY_MAX_LOOPS; d++)
     if (slice->loops >> d & 1) {
-      MlirBlock body = asIrBody(
-          asIrInsertFor(end, (AsIrRange){0, extents[d], 1}, (MlirValue){NULL}));
+      MlirValue zero = asIrInsertIndex(end, 0), one = asIrInsertIndex(end, 1),
+                extent = insertExtent(slice->generic, d, end);
+      MlirBlock body =
+          asIrBody(asIrInsertLoop(end, zero, extent, one, 0, NULL));
       counters[d] = mlirBlockGetArgument(body, 0);
       end = mlirBlockGetTerminator(body);
     }
@@ -124,9 +161,9 @@ static void hoist(const Slice *slice, MlirOperation assertion,
 }
 
 static MlirWalkResult visit(MlirOperation op, void *context) {
-  int64_t extents[AS_BODY_MAX_LOOPS];
   if (!asIrIsNamed(op, "linalg.generic") || !asIrContains(op, "cf.assert") ||
-      !asBodyExtents(op, extents))
+      mlirOperationGetNumResults(op) == 0 ||
+      mlirAffineMapGetNumDims(asGenericMap(op, 0)) > AS_BODY_MAX_LOOPS)
     return MlirWalkResultAdvance;
   MlirOperation next = mlirBlockGetFirstOperation(asIrBody(op));
   while (!mlirOperationIsNull(next)) {
@@ -136,9 +173,9 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
       continue;
     Slice slice = {.generic = op, .isPure = true};
     add(&slice, mlirOperationGetOperand(inner, 0));
-    if (!slice.isPure)
+    if (!slice.isPure || !hasExtents(&slice))
       continue;
-    hoist(&slice, inner, extents);
+    hoist(&slice, inner);
     *(bool *)context = true;
   }
   return MlirWalkResultAdvance;

@@ -375,22 +375,14 @@ static void splitClass(Split *split, int class, bool isTile, MlirOperation next,
 
 /// The extent of a dimension, read off what made the tensor where that says it.
 static MlirValue extentOf(MlirValue tensor, intptr_t dim, MlirOperation next) {
-  MlirType type = mlirValueGetType(tensor),
-           index = mlirIndexTypeGet(mlirOperationGetContext(next));
-  if (!mlirShapedTypeIsDynamicDim(type, dim))
-    return asIrInsertIndex(next, mlirShapedTypeGetDimSize(type, dim));
-  if (asIrIsMadeBy(tensor, "tensor.empty")) {
-    intptr_t before = 0;
-    for (intptr_t d = 0; d < dim; d++)
-      before += mlirShapedTypeIsDynamicDim(type, d);
-    return mlirOperationGetOperand(mlirOpResultGetOwner(tensor), before);
-  }
-  MlirValue operands[] = {tensor, asIrInsertIndex(next, dim)};
-  return asIrInsertValue(next, &(AsIrParts){.name = "tensor.dim",
-                                            .numOperands = 2,
-                                            .operands = operands,
-                                            .numResults = 1,
-                                            .results = &index});
+  MlirType type = mlirValueGetType(tensor);
+  if (!mlirShapedTypeIsDynamicDim(type, dim) ||
+      !asIrIsMadeBy(tensor, "tensor.empty"))
+    return asGraphInsertDim(next, tensor, dim);
+  intptr_t before = 0;
+  for (intptr_t d = 0; d < dim; d++)
+    before += mlirShapedTypeIsDynamicDim(type, d);
+  return mlirOperationGetOperand(mlirOpResultGetOwner(tensor), before);
 }
 
 /// The tensor into which the tiles of result `r` are inserted.

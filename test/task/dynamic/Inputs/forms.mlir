@@ -623,3 +623,29 @@ func.func @nest_of_products(%x: memref<?x64xf32> {llvm.noalias},
   }
   return
 }
+
+func.func @embedding(%x: tensor<?x?xi64>, %t: tensor<16x64xf32>)
+    -> tensor<?x?x64xf32> {
+  %zero = arith.constant 0 : i64
+  %rows = arith.constant 16 : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xi64>
+  %m = tensor.dim %x, %c1 : tensor<?x?xi64>
+  %e = tensor.empty(%n, %m) : tensor<?x?x64xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j)>,
+                                        affine_map<(i, j, k) -> (i, j, k)>],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : tensor<?x?xi64>) outs(%e : tensor<?x?x64xf32>) {
+  ^bb0(%a: i64, %o: f32):
+    %i = arith.index_cast %a : i64 to index
+    %k = linalg.index 2 : index
+    %isLess = arith.cmpi slt, %i, %rows : index
+    cf.assert %isLess, "index must be smaller than dim size"
+    %isMore = arith.cmpi sge, %a, %zero : i64
+    cf.assert %isMore, "index must be larger or equal to 0"
+    %s = tensor.extract %t[%i, %k] : tensor<16x64xf32>
+    linalg.yield %s : f32
+  } -> tensor<?x?x64xf32>
+  return %r : tensor<?x?x64xf32>
+}
