@@ -15,7 +15,7 @@
 
 /// A tile more is one more task to tune, and more code: it is to gain as much
 /// of the mean.
-static const double worth = 0.02;
+static const double worth = 0.01;
 
 double asKernelsSeconds(const AsKernelTimes *times, unsigned set,
                         int64_t size) {
