@@ -315,11 +315,24 @@ int asViewReuseDepth(const AsNestView *view, int s, const AsCache *cache) {
   return depth;
 }
 
+/// The most that any access takes up of the tensor: they share it.
+static double occupiedBy(const AsNestView *view, int tensor,
+                         const AsCache *cache) {
+  double most = 0;
+  for (int s = 0; s < view->nest->numStages; s++) {
+    const AsStageView *stage = &view->stage[s];
+    for (int a = 0; a < stage->stage->numAccesses; a++)
+      if (stage->stage->access[a].tensor == tensor)
+        most =
+            fmax(most, occupied(&stage->reach[a][0], view->lineBytes, cache));
+  }
+  return most;
+}
+
 bool asViewStays(const AsNestView *view, const AsCache *cache) {
   double bytes = 0;
-  for (int s = 0; s < view->nest->numStages; s++)
-    for (int a = 0; a < view->stage[s].stage->numAccesses; a++)
-      bytes += occupied(&view->stage[s].reach[a][0], view->lineBytes, cache);
+  for (int t = 0; t < view->nest->sketch->program->numTensors; t++)
+    bytes += occupiedBy(view, t, cache);
   return bytes <= cache->bytes;
 }
 

@@ -113,12 +113,13 @@ static void testPriorKnowsSplitLines(void **state) {
 
 /// What a cache holds as a whole is there from the run before, so that a larger
 /// one is no better, and a smaller one is worse by the lines that it lacks.
+/// What one stage writes and another reads is there once.
 static void testPriorKnowsWhatStays(void **state) {
   Matmul matmul;
-  makeMatmul(&matmul, 128, 128, 128); // 192 KiB, and the zeros.
+  makeMatmul(&matmul, 128, 128, 128); // Five tensors of 64 KiB.
   const Schedule small = {0, 64, 64, 8, 32, false, 4};
   AsTarget machines[3] = {target, target, target};
-  static const int64_t second[3] = {64 << 10, 1 << 20, 4 << 20};
+  static const int64_t second[3] = {64 << 10, 350 << 10, 4 << 20};
   double seconds[3];
   for (int i = 0; i < 3; i++) {
     machines[i].cacheBytes[1] = second[i];
