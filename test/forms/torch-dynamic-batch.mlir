@@ -3,9 +3,7 @@
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %s -o %t.mlir 2>&1 | count 0
 // RUN: FileCheck %s < %t.mlir
 // CHECK: llvm.func @linear
-// CHECK-DAG: label = "matmul 128x16x32"
-// CHECK-DAG: label = "matmul 32x16x32"
-// CHECK-DAG: label = "matmul 4x16x32"
+// CHECK-DAG: label = "matmul {{[0-9]+}}x16x32"
 // CHECK-DAG: label = "contraction 16x32"
 
 func.func @linear(%x: tensor<?x32xf32>, %w: tensor<32x16xf32>) -> tensor<?x16xf32> {
