@@ -99,6 +99,11 @@ void asBridgeShareDialects(MlirContext from, MlirContext to);
 /// there is none.
 MlirLocation asBridgeFileLocation(MlirLocation location);
 
+/// The bytes of a dense_resource attribute of any element type; NULL where it
+/// is none, or where the resource is not there. They live as long as the
+/// context.
+const void *asBridgeResourceBytes(MlirAttribute attribute, size_t *size);
+
 /// mlirEmitError is all that the C API has of these.
 void asBridgeEmitRemark(MlirLocation location, const char *message);
 void asBridgeEmitWarning(MlirLocation location, const char *message);

@@ -16,6 +16,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Parser/Parser.h"
 
@@ -39,6 +40,14 @@ void asBridgeShareDialects(MlirContext from, MlirContext to) {
 MlirLocation asBridgeFileLocation(MlirLocation location) {
   auto found = unwrap(location)->findInstanceOf<FileLineColRange>();
   return found ? wrap(Location(found)) : MlirLocation{nullptr};
+}
+
+const void *asBridgeResourceBytes(MlirAttribute attribute, size_t *size) {
+  auto resource = dyn_cast<DenseResourceElementsAttr>(unwrap(attribute));
+  AsmResourceBlob *blob =
+      resource ? resource.getRawHandle().getBlob() : nullptr;
+  *size = blob ? blob->getData().size() : 0;
+  return blob ? blob->getData().data() : nullptr;
 }
 
 void asBridgeEmitRemark(MlirLocation location, const char *message) {

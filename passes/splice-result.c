@@ -10,10 +10,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/module-contents.h"
+#include "origin/origin.h"
 #include "passes/module-pass.h"
 
-/// The name of a module is an inherent attribute, and so stays.
+/// The name of a module is an inherent attribute, and so stays. A graph of the
+/// original stays what it was, but in one context no other resource may have
+/// its name: the same one is as good.
 static void replaceDiscardableAttributes(MlirOperation op, MlirOperation by) {
+  MlirAttribute origin = asIrAttribute(op, AS_ORIGIN_ATTRIBUTE);
   while (mlirOperationGetNumDiscardableAttributes(op) > 0) {
     MlirNamedAttribute old = mlirOperationGetDiscardableAttribute(op, 0);
     mlirOperationRemoveDiscardableAttributeByName(op,
@@ -25,6 +29,9 @@ static void replaceDiscardableAttributes(MlirOperation op, MlirOperation by) {
     mlirOperationSetDiscardableAttributeByName(
         op, mlirIdentifierStr(attribute.name), attribute.attribute);
   }
+  if (!mlirAttributeIsNull(origin))
+    mlirOperationSetDiscardableAttributeByName(
+        op, asIrString(AS_ORIGIN_ATTRIBUTE), origin);
 }
 
 bool asSpliceModule(MlirModule module, const AsEmission *emission) {

@@ -21,6 +21,7 @@
 #include "ir/symbol-closure.h"
 #include "ir/tensor-encoding.h"
 #include "lowering/lower.h"
+#include "origin/origin.h"
 #include "support/arena.h"
 #include "task/dynamic/class-samples.h"
 #include "task/dynamic/split-dynamic.h"
@@ -249,12 +250,15 @@ AsStatus asRunPrepare(AsRun *run, AsError *error) {
   preparation.status = beginPreparation(run, &preparation, error);
   if (!preparation.status)
     preparation.status = asGraphProgramFunctions(run->module, error);
+  bool isNew = asOriginMark(run->module);
   asIrVisitModules(run->module, visitModule, &preparation);
   preparation.status =
       endPreparation(&preparation, run->module, preparation.status, error);
   if (preparation.status)
     return preparation.status;
   asTaskExtract(run->module, &run->tasks);
+  if (isNew && !run->tasks.numTasks) // Nothing refers to it.
+    asOriginUnmark(run->module);
   asRemarkOnNestsLeft(run->module, run->emission);
   asRemarkOnTasks(&run->tasks, run->emission);
   asRemarkOnDeallocations(run->module, run->emission);

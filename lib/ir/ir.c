@@ -9,6 +9,7 @@
 
 #include "ir/ir.h"
 #include "dialect-bridge/bridge.h"
+#include "ir/numbered-locations.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/Pass.h"
@@ -165,7 +166,7 @@ void asIrPrintType(MlirType type, AsText *text) {
   mlirTypePrint(type, appendTo, text);
 }
 void asIrPrintLocation(MlirLocation location, AsText *text) {
-  mlirLocationPrint(location, appendTo, text);
+  mlirLocationPrint(asIrWithoutNumbers(location), appendTo, text);
 }
 void asIrPrintPlace(MlirLocation location, AsText *text) {
   location = asBridgeFileLocation(location);

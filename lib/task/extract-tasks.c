@@ -12,8 +12,10 @@
 
 #include "ir/function-builder.h"
 #include "ir/invariant-values.h"
+#include "ir/numbered-locations.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "task/origins.h"
 #include "task/outline-task.h"
 #include "task/run-counts.h"
 #include "task/task.h"
@@ -99,7 +101,7 @@ static Locations locationsOf(const AsBlockGroups *groups, int group) {
   for (int i = 0; i < groups->numNodes; i++)
     if (groups->nodes[i].group == group)
       locations.list[locations.size++] =
-          mlirOperationGetLocation(groups->nodes[i].op);
+          asIrWithoutNumbers(mlirOperationGetLocation(groups->nodes[i].op));
   return locations;
 }
 
@@ -132,7 +134,8 @@ static void describeFunction(MlirOperation function, void *context) {
     AsTaskDescription description = {.label = task->label,
                                      .flops = task->flops,
                                      .bytes = task->minBytes,
-                                     .places = task->places};
+                                     .places = task->places,
+                                     .origins = task->origins};
     asTaskDescriptionSet(function, &description);
   }
   asTextFree(&hash);
@@ -170,6 +173,7 @@ typedef struct Group {
   int number;
   AsSelection selection;
   Locations locations;
+  AsTaskOrigin *origins;
   MlirLocation location;
 } Group;
 
@@ -226,6 +230,7 @@ static void outlineTask(Extractor *extractor, const Group *group,
   else
     mlirOperationDestroy(function);
   addPlace(extractor, known, &group->locations);
+  asOriginsAdd(&known->origins, group->origins);
   asSelectionCall(&group->selection, group->location, known->symbol);
   destroyMembers(group);
 }
@@ -235,6 +240,7 @@ static void outline(Extractor *extractor, AsBlockGroups *groups, int number) {
                  number,
                  asSelectionOf(groups, number),
                  locationsOf(groups, number),
+                 asOriginsOf(groups, number, &extractor->set->arena),
                  {NULL}};
   group.location =
       mlirLocationFusedGet(extractor->context, group.locations.size,
@@ -242,6 +248,7 @@ static void outline(Extractor *extractor, AsBlockGroups *groups, int number) {
   MlirOperation root = group.selection.root;
   MlirOperation function =
       asSelectionFunction(&group.selection, group.location);
+  asIrRemoveNumbers(function);
   if (asIrComputesFixed(root) && mlirOperationGetNumResults(root) == 1)
     outlineFixed(extractor, &group, function);
   else
@@ -285,6 +292,8 @@ static bool markWholeTask(Extractor *extractor, MlirOperation function,
                           const AsBlockGroups *groups) {
   AsTask task = {0};
   AsError why = {0};
+  AsTaskOrigin *origins = asOriginsOf(groups, 0, &extractor->set->arena);
+  asIrRemoveNumbers(function);
   if (asTaskDescribe(function, &extractor->set->arena, &task, &why))
     return false;
   asIrSetStringAttribute(function, AS_TASK_ATTRIBUTE, task.hash);
@@ -293,6 +302,7 @@ static bool markWholeTask(Extractor *extractor, MlirOperation function,
     known = addTask(extractor, &task);
   Locations locations = locationsOf(groups, 0);
   addPlace(extractor, known, &locations);
+  asOriginsAdd(&known->origins, origins);
   free(locations.list);
   return true;
 }
@@ -373,6 +383,9 @@ void asTaskExtract(MlirModule module, AsTaskSet *set) {
   *set = (AsTaskSet){0};
   Extractor extractor = {.set = set, .context = mlirModuleGetContext(module)};
   asIrVisitModules(module, extractModule, &extractor);
+  asIrRemoveNumbers(mlirModuleGetOperation(module));
+  for (int t = 0; t < set->numTasks; t++)
+    asOriginsNormalise(set->tasks[t].origins);
   asIrVisitAllFunctions(module, describeFunction, set);
   asTaskCountRuns(module, set);
   if (set->numTasks)

@@ -9,6 +9,7 @@
 #include "dialect-bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +84,40 @@ static MlirAttribute placesAttribute(MlirContext context,
   return array;
 }
 
+/// Shares are written in millionths.
+#define ORIGIN_UNIT 1e6
+
+static MlirAttribute originsAttribute(MlirContext context,
+                                      const AsTaskOrigin *origins) {
+  intptr_t count = 0;
+  for (const AsTaskOrigin *origin = origins; origin; origin = origin->next)
+    count += 2;
+  int64_t *numbers = asAlloc(sizeof *numbers * (size_t)(count + 1));
+  count = 0;
+  for (const AsTaskOrigin *origin = origins; origin; origin = origin->next) {
+    numbers[count++] = origin->operation;
+    numbers[count++] = llround(ORIGIN_UNIT * origin->share);
+  }
+  MlirAttribute array = mlirDenseI64ArrayGet(context, count, numbers);
+  free(numbers);
+  return array;
+}
+
+static const AsTaskOrigin *readOrigins(MlirAttribute array, AsArena *arena) {
+  const AsTaskOrigin *first = NULL, **end = &first;
+  if (mlirAttributeIsNull(array) || !mlirAttributeIsADenseI64Array(array))
+    return NULL;
+  for (intptr_t i = 0; i + 1 < mlirDenseArrayGetNumElements(array); i += 2) {
+    AsTaskOrigin *origin = asArenaAlloc(arena, sizeof *origin);
+    origin->operation = mlirDenseI64ArrayGetElement(array, i);
+    origin->share =
+        (double)mlirDenseI64ArrayGetElement(array, i + 1) / ORIGIN_UNIT;
+    *end = origin;
+    end = (const AsTaskOrigin **)&origin->next;
+  }
+  return first;
+}
+
 void asTaskDescriptionSet(MlirOperation function,
                           const AsTaskDescription *description) {
   MlirContext context = mlirOperationGetContext(function);
@@ -95,11 +130,13 @@ void asTaskDescriptionSet(MlirOperation function,
       named(context, "label",
             mlirStringAttrGet(context, asIrString(description->label))),
       named(context, "places", placesAttribute(context, description->places)),
+      named(context, "operations",
+            originsAttribute(context, description->origins)),
   };
+  int count = sizeof members / sizeof *members - (description->origins == NULL);
   mlirOperationSetDiscardableAttributeByName(
       function, asIrString(AS_DESCRIPTION_ATTRIBUTE),
-      mlirDictionaryAttrGet(context, sizeof members / sizeof *members,
-                            members));
+      mlirDictionaryAttrGet(context, count, members));
 }
 
 /// A number; 0 if somebody has edited it to something else.
@@ -129,6 +166,9 @@ bool asTaskDescriptionGet(MlirOperation function, AsArena *arena,
     return false;
   description->label = string(
       mlirDictionaryAttrGetElementByName(members, asIrString("label")), arena);
+  description->origins = readOrigins(
+      mlirDictionaryAttrGetElementByName(members, asIrString("operations")),
+      arena);
   description->flops = number(members, "flops");
   description->bytes = number(members, "bytes");
   MlirAttribute places =

@@ -25,10 +25,20 @@ typedef struct AsTaskPlace {
   struct AsTaskPlace *next;
 } AsTaskPlace;
 
+/// An operation of the user's module (origin/origin.h), and which part of the
+/// task it is: of the work of all places together, as far as it is known where
+/// that comes from.
+typedef struct AsTaskOrigin {
+  int64_t operation;
+  double share;
+  struct AsTaskOrigin *next;
+} AsTaskOrigin;
+
 typedef struct AsTaskDescription {
   const char *label; ///< As of AsTask.
   double flops, bytes;
   const AsTaskPlace *places;
+  const AsTaskOrigin *origins; ///< By the operations; NULL if none is known.
 } AsTaskDescription;
 
 /// The place of operations with these locations; NULL if none has a line. It

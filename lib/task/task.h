@@ -64,6 +64,7 @@ typedef struct AsTask {
   int64_t reductionLength;
   /// Where it occurs; only complete in a task of a set.
   AsTaskPlace *places;
+  AsTaskOrigin *origins; ///< What it comes from; only complete likewise.
   /// The function that was outlined for it, in the last of several modules;
   /// NULL if the task only occurs there as whole functions.
   const char *symbol;

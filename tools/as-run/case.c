@@ -68,10 +68,27 @@ static void measure(AsContest *contest, AsCase *at) {
                   &at->rounds);
 }
 
+static AsStatus attribute(AsContest *contest, AsCase *at, AsError *error) {
+  const AsRunnable *runnable = &contest->runnables[0];
+  const char *overlay = contest->options->overlay;
+  AsStatus status =
+      asOntoAttribute(&at->profile, runnable->file, &runnable->origin,
+                      &at->arena, &contest->onto, error);
+  if (status || !*overlay)
+    return status;
+  AsText text = {0};
+  asOntoOverlay(&contest->onto, &text);
+  status = asWriteFile(overlay, text.data, text.length, error);
+  asTextFree(&text);
+  return status;
+}
+
 static AsStatus profile(AsContest *contest, AsCase *at, AsError *error) {
   AsRoundsGoal goal = goalOf(contest->options);
   asProfileMeasure(&contest->runnables[0], at->arrays[0].data, &goal,
                    &contest->turn, &at->arena, &at->profile);
+  if (*contest->options->onto && attribute(contest, at, error))
+    return error->status;
   return asProfileRoofline(&contest->target, &contest->turn, &at->profile,
                            error);
 }

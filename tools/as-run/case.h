@@ -11,6 +11,7 @@
 #ifndef AS_RUN_CASE_H
 #define AS_RUN_CASE_H
 
+#include "tools/as-run/onto.h"
 #include "tools/as-run/options.h"
 #include "tools/as-run/profile.h"
 #include "tools/as-run/truth.h"
@@ -24,6 +25,7 @@ typedef struct AsContest {
   int count;
   AsTarget target;
   AsCoreTurn turn;
+  AsOnto onto; ///< Of --onto; of one case.
 } AsContest;
 
 typedef struct AsCase {

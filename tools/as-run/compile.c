@@ -12,6 +12,7 @@
 #include "lowering/merge-modules.h"
 #include "lowering/promote-floats.h"
 #include "measure/openmp.h"
+#include "origin/origin.h"
 #include "support/entry-symbols.h"
 #include "task/roundings.h"
 #include "task/task.h"
@@ -270,6 +271,7 @@ AsStatus asRunnableCompile(const AsText *content,
     if (!status && options->isProfiled) {
       asMemoryCount(module, runnable->name, &runnable->memory);
       asPartsProbe(module, functions->arena, &runnable->parts);
+      runnable->hasOrigin = asOriginGet(module, &runnable->origin);
     }
     if (!status)
       status = generate(module, options->target, runnable->name, isStock,

@@ -62,6 +62,22 @@ static AsStatus load(AsContest *contest, AsError *error) {
   return AS_OK;
 }
 
+/// Reads the file of --onto. Only a module that as-opt has seen, or takes apart
+/// now, says what it was made from.
+static AsStatus loadOnto(AsContest *contest, AsError *error) {
+  const AsRunnable *runnable = &contest->runnables[0];
+  const char *file = contest->options->onto;
+  if (!*file)
+    return AS_OK;
+  if (!runnable->hasOrigin)
+    return asFail(error, AS_INVALID_INPUT,
+                  "%s: does not say which operations it was made from; "
+                  "schedule it again with this version of as-opt, and with "
+                  "--emit=scheduled or --emit=lowered",
+                  runnable->file);
+  return asOntoLoad(file, &contest->arena, &contest->onto, error);
+}
+
 /// Prepares to measure where nobody else does. What has threads may use all
 /// cores.
 static void openTurn(AsContest *contest) {
@@ -80,6 +96,7 @@ static AsFindings findingsOf(const AsContest *contest, const AsCase *at) {
                       .waited = at->waited,
                       .profile =
                           contest->options->profile ? &at->profile : NULL,
+                      .onto = *contest->options->onto ? &contest->onto : NULL,
                       .deviation = contest->count > 1 ? &at->deviation : NULL,
                       .truth = &at->truth};
 }
@@ -186,8 +203,12 @@ static AsStatus run(AsContest *contest, bool *isAccepted, AsError *error) {
   AsStatus status = AS_OK;
   if (*options->json) // Better now than after the runs.
     status = asCheckWritable(options->json, error);
+  if (!status && *options->overlay)
+    status = asCheckWritable(options->overlay, error);
   if (!status)
     status = load(contest, error);
+  if (!status)
+    status = loadOnto(contest, error);
   if (!status && asRunnableReadSizes(&contest->runnables[0], options->sizes,
                                      &contest->arena, &combinations, error))
     status = asFailContext(error, "%s", options->file);
@@ -214,6 +235,9 @@ static int work(void *context) {
   bool isAccepted = true;
   AsStatus status = run(&contest, &isAccepted, &error);
   asCoreTurnClose(&contest.turn);
+  asOntoFree(&contest.onto);
+  for (int i = 0; i < contest.count; i++)
+    asDataflowFree(&contest.runnables[i].origin);
   asArenaDestroy(&contest.arena);
   if (status)
     return fail(&error);

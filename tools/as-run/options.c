@@ -91,6 +91,15 @@ AsStatus asRunOptionsParse(char **argv, AsRunOptions *options, AsError *error) {
   if (options->profile && *options->compare)
     return asFail(error, AS_INVALID_INPUT,
                   "--profile looks at one file; leave out --compare");
+  if (*options->onto && !options->profile)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--onto=%s says where the time of --profile goes; add that",
+                  options->onto);
+  if (*options->overlay && !*options->onto)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--overlay=%s is about the operations of a module; name it "
+                  "with --onto",
+                  options->overlay);
   return AS_OK;
 }
 

@@ -77,6 +77,13 @@
          "How cores are shared with other runs of as-opt and as-run.")         \
   FLAG(profile, "Measuring", "profile",                                        \
        "Say which task of a module takes how long, and where it is written.")  \
+  TEXT(onto, "Measuring", "onto", "", "FILE",                                  \
+       "With --profile: give the time to the operations of this module, the "  \
+       "one that as-opt has scheduled, or a copy of it with other names, "     \
+       "lines or order.")                                                      \
+  TEXT(overlay, "Measuring", "overlay", "", "FILE",                            \
+       "With --onto: also write these times to FILE, as node data for Model "  \
+       "Explorer, in milliseconds.")                                           \
   TEXT(json, "Measuring", "json", "", "FILE",                                  \
        "Also write what was found to FILE ('-' is stdout), as JSON.")          \
   TEXT(target, "Compiling", "target", "host", "TARGET",                        \

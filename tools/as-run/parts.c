@@ -10,6 +10,7 @@
 #include "lowering/lower.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "origin/origin.h"
 #include "task/dynamic/split-dynamic.h"
 #include "task/task.h"
 
@@ -52,6 +53,7 @@ AsStatus asPartsOutline(MlirModule module, AsError *error) {
   asIrVisitFunctions(module, noteDescription, &isDone);
   if (isDone)
     return AS_OK;
+  asOriginMark(module);
   AsStatus status = asGraphImportDialects(module, error);
   if (!status)
     status = asDecomposeLinalg(module, error);

@@ -98,6 +98,8 @@ void asReportTable(const AsFindings *findings, AsText *text) {
     printSpeedup(findings, text);
   if (findings->profile) {
     asProfileTable(findings->profile, text);
+    if (findings->onto)
+      asOntoTable(findings->onto, findings->profile, text);
     asMemoryPrint(&findings->runnables[0].memory, text);
   }
   if (findings->deviation) {
@@ -211,6 +213,8 @@ void asReportJson(const AsFindings *findings, AsText *text) {
     jsonTruth(findings->truth, text);
   if (findings->profile) {
     asProfileJson(findings->profile, text);
+    if (findings->onto)
+      asOntoJson(findings->onto, findings->profile, text);
     asTextAppendString(text, ",\n ");
     asMemoryJson(&findings->runnables[0].memory, text);
   }

@@ -10,6 +10,7 @@
 
 #include "support/quantiles.h"
 #include "tools/as-run/check.h"
+#include "tools/as-run/onto.h"
 #include "tools/as-run/profile.h"
 #include "tools/as-run/rounds.h"
 #include "tools/as-run/truth.h"
@@ -20,6 +21,7 @@ typedef struct AsFindings {
   const int64_t *sizes;         ///< That they were called with.
   const AsRounds *rounds;       ///< None where nothing was timed.
   const AsProfile *profile;     ///< NULL where nothing was profiled.
+  const AsOnto *onto;           ///< NULL where it was not asked for.
   double waited;                ///< Seconds, for cores that others used.
   const AsDeviation *deviation; ///< NULL where nothing was compared.
   const AsTruth *truth;         ///< Of a deviation; may be unknown.

@@ -13,6 +13,7 @@
 
 #include "measure/entry-signature.h"
 #include "measure/object-linker.h"
+#include "origin/dataflow.h"
 #include "support/argument-needs.h"
 #include "support/options.h"
 #include "support/size-combinations.h"
@@ -31,6 +32,8 @@ typedef struct AsRunnable {
   bool hasThreads; ///< It may use any of the target's cores.
   AsParts parts;   ///< Of a module that is profiled.
   AsMemory memory; ///< The same.
+  bool hasOrigin;  ///< The same; it says what it was made from:
+  AsDataflow origin;
 } AsRunnable;
 
 /// Which function of a file, and how to compile one that is not compiled yet.
