@@ -46,9 +46,30 @@ static void viewLoops(AsStageView *view) {
     view->entries[l + 1] = view->entries[l] * view->trip[l];
 }
 
+/// The loop along which partial sums are vectors where the reduction is split:
+/// the last one, if all that it moves is contiguous along it; else -1.
+static int splitLoop(const AsProgram *program, const AsStageView *view) {
+  const AsStage *stage = view->stage;
+  int last = stage->numDims - 1;
+  if (!view->own->isSplit || !stage->isReduction[last] || view->body[last] <= 1)
+    return -1;
+  for (int a = 0; a < stage->numAccesses; a++) {
+    const AsAccess *access = &stage->access[a];
+    int rank = program->tensors[access->tensor].rank;
+    if (asAccessUses(access, last) &&
+        asAccessLoop(access, stage, rank - 1) != last)
+      return -1;
+  }
+  return last;
+}
+
 /// The loop of the vector lanes: the one along which results are contiguous;
-/// for a reduction of a single row, the one along which an operand is.
+/// for a split reduction or one of a single row, the one along which an operand
+/// is.
 static int laneOf(const AsProgram *program, const AsStageView *view) {
+  int split = splitLoop(program, view);
+  if (split >= 0)
+    return split;
   int lane = asNestLaneLoop(program, view->stage, view->own);
   if (lane >= 0 && view->body[lane] > 1)
     return lane;

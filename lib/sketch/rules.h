@@ -74,6 +74,7 @@ enum { AS_ON_CPU = 1, AS_ON_GPU = 2 };
   X(asRuleResults, AS_ON_CPU)                                                  \
   X(asRuleMap, AS_ON_CPU)                                                      \
   X(asRuleTranspose, AS_ON_CPU)                                                \
+  X(asRuleDots, AS_ON_CPU)                                                     \
   X(asRuleStream, AS_ON_CPU)                                                   \
   X(asRuleBlock, AS_ON_CPU)                                                    \
   X(asRuleChannels, AS_ON_CPU)                                                 \

@@ -48,19 +48,22 @@ static bool vectoriseStage(AsNest *nest, int s) {
   const AsTensor *tensor = &sketch->program->tensors[result->tensor];
   int64_t lanes = sketch->vectorBytes / asElementBytes(tensor->element);
   int lane = asNestLaneLoop(sketch->program, stage, &nest->stage[s]);
-  if (nest->stage[s].isSplit) // Of what is reduced.
+  bool isSplit = nest->stage[s].isSplit;
+  if (isSplit) // Of what is reduced.
     lane = stage->numDims - 1;
+  bool sums = isSplit && stage->isReduction[lane];
   int64_t vectors = 1, row = 1;
-  bool accumulates = false;
+  bool accumulates = false, isTile = false; // Of results, not a single one.
   for (int d = 0; d < stage->numDims; d++) {
     accumulates |= stage->isReduction[d];
     int64_t size = nest->stage[s].tile[d];
+    isTile |= sums && !stage->isReduction[d] && size > 1;
     if (d == lane)
       row = ceilDivide(size, lanes);
     vectors = asTimes(vectors, d == lane ? row : size);
   }
   nest->stage[s].isVectorised = true;
-  bool inRegisters = accumulates && !nest->stage[s].isSplit;
+  bool inRegisters = accumulates && (isTile || !isSplit);
   return inRegisters ? fitRegisters(sketch, vectors, row)
                      : vectors <= maxVectors;
 }

@@ -65,6 +65,8 @@ static void rulesMakeTheseSketches(void **state) {
       {"matmul-transposed-rest.mlir", 2,
        "parallel+tile+contract parallel+tile+pack+contract plain"},
       {"matvec.mlir", 0, "plain rows tile+contract"},
+      {"matmul-dots.mlir", 0,
+       "block dots plain tile+contract tile+pack+contract"},
       {"matmul-row.mlir", 0, "plain stream tile+contract tile+pack+contract"},
       {"matmul-rows-far.mlir", 0,
        "plain stream tile+contract tile+pack+contract"},
