@@ -199,6 +199,14 @@ static double estimateOf(const AsView *view, const AsViewTrial *trial) {
                                      (size_t)asNumFeatures]);
 }
 
+/// A store from elsewhere may have any bits for floats.
+static bool areFinite(const float *rows, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!isfinite(rows[i]))
+      return false;
+  return true;
+}
+
 static AsStatus addFeatures(const AsThing *thing, void *context,
                             AsError *error) {
   (void)error;
@@ -221,8 +229,9 @@ static AsStatus addFeatures(const AsThing *thing, void *context,
     view->features = asRealloc(view->features, sizeof(float) * (size_t)width *
                                                    (size_t)view->rowCapacity);
   }
-  if (!asRowsUnpack(thing->bytes, thing->size, count, width,
-                    view->features + (size_t)view->numRows * (size_t)width))
+  float *rows = view->features + (size_t)view->numRows * (size_t)width;
+  if (!asRowsUnpack(thing->bytes, thing->size, count, width, rows) ||
+      !areFinite(rows, (size_t)count * (size_t)width))
     return AS_OK;
   AsViewTrial *trial = &view->trials[number];
   trial->firstRow = view->numRows;

@@ -230,6 +230,18 @@ static void appendKnobNames(AsText *text, const AsView *view, int sketch) {
   cJSON_Delete(point);
 }
 
+/// Whether the knobs of a sketch's thing are what they should be.
+static bool areKnobs(const cJSON *knobs) {
+  const cJSON *knob;
+  cJSON_ArrayForEach(knob, knobs) {
+    const cJSON *options = cJSON_GetObjectItemCaseSensitive(knob, "options");
+    if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(knob, "name")) ||
+        (options && !cJSON_IsArray(options)))
+      return false;
+  }
+  return cJSON_IsArray(knobs);
+}
+
 static void appendSketch(AsText *text, const AsView *view, int sketch) {
   const char *name = view->sketches.names[sketch];
   size_t length = strcspn(name, "\n");
@@ -243,7 +255,7 @@ static void appendSketch(AsText *text, const AsView *view, int sketch) {
   const cJSON *knobs =
       thing ? cJSON_GetObjectItemCaseSensitive(thing->data, "knobs") : NULL;
   asJsonKey(text, "knobs");
-  if (cJSON_IsArray(knobs))
+  if (areKnobs(knobs))
     asJsonAppendValue(text, knobs);
   else
     appendKnobNames(text, view, sketch);

@@ -247,6 +247,46 @@ static void estimates(void **state) {
   asStoreClose(store);
 }
 
+/// Features that are no numbers have no place on a map.
+static void hostileThings(void **state) {
+  AsStore *store = openStore(":memory:");
+  int width = asCostScorerWidth();
+  float *rows = calloc((size_t)width, sizeof *rows);
+  static const float values[] = {NAN, INFINITY, 3e38F, -3e38F, 1e-38F};
+  for (int i = 0; i < (int)COUNT(values); i++) {
+    AsRecord record = trialOf("t", i + 1, 1);
+    put(store, record);
+    rows[0] = rows[asNumFeatures] = values[i];
+    AsText bytes = {0}, data = {0};
+    asRowsPack(rows, 1, width, &bytes);
+    asTextFormat(&data, "{\"rows\":1,\"version\":%d,\"width\":%d}",
+                 AS_FEATURES_VERSION, width);
+    AsHashText key = asRecordAddress(&record);
+    assertOk(asStorePutThing(
+        store,
+        &(AsThing){"features", key.text, data.data, bytes.data, bytes.length},
+        &error));
+    asTextFree(&bytes);
+    asTextFree(&data);
+  }
+  free(rows);
+  putThing(store, "sketch", "v", "{\"knobs\":[{\"name\":5}]}", "");
+  putThing(store, "task", "t", "{\"label\":[],\"flops\":\"x\"}", "");
+  putThing(store, "run", "r", "{\"target\":5,\"weights\":[]}", "");
+  AsView view = viewOf(store, NULL);
+  assert_int_equal(view.numRows, 3); // Those that are finite.
+  assert_non_null(view.tasks[0].map);
+  cJSON *document = documentOf(&view);
+  const cJSON *sketch = cJSON_GetArrayItem(entryOf(document, "sketches"), 0);
+  assert_string_equal(
+      entryOf(cJSON_GetArrayItem(entryOf(sketch, "knobs"), 0), "name")
+          ->valuestring,
+      "tile"); // Of the point.
+  cJSON_Delete(document);
+  asViewFree(&view);
+  asStoreClose(store);
+}
+
 static void choosesTasks(void **state) {
   AsStore *store = openStore(":memory:");
   putThing(store, "task", "h1", "{\"label\":\"matmul 8x8\"}", "module {}");
@@ -444,13 +484,14 @@ static void names(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inOrderOfTime),   cmocka_unit_test(improvements),
-      cmocka_unit_test(winner),          cmocka_unit_test(outcomesAndReasons),
-      cmocka_unit_test(shares),          cmocka_unit_test(estimates),
-      cmocka_unit_test(choosesTasks),    cmocka_unit_test(document),
-      cmocka_unit_test(emptyStore),      cmocka_unit_test(inPage),
-      cmocka_unit_test(names),           cmocka_unit_test(shareExplained),
-      cmocka_unit_test(knobsThatMatter), cmocka_unit_test(trace),
+      cmocka_unit_test(inOrderOfTime),  cmocka_unit_test(improvements),
+      cmocka_unit_test(winner),         cmocka_unit_test(outcomesAndReasons),
+      cmocka_unit_test(shares),         cmocka_unit_test(estimates),
+      cmocka_unit_test(hostileThings),  cmocka_unit_test(choosesTasks),
+      cmocka_unit_test(document),       cmocka_unit_test(emptyStore),
+      cmocka_unit_test(inPage),         cmocka_unit_test(names),
+      cmocka_unit_test(shareExplained), cmocka_unit_test(knobsThatMatter),
+      cmocka_unit_test(trace),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

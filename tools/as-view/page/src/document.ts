@@ -132,7 +132,7 @@ export const OK = "ok";
 export const EARLY_STOPPED = "early-stopped";
 
 export function labelOf(task: Task): string {
-  return task.data?.label || task.hash.slice(0, 12);
+  return String(task.data?.label || "") || task.hash.slice(0, 12);
 }
 
 /** Short names of tasks for the address: their hashes, told apart where one has several targets. */

@@ -35,7 +35,8 @@ export function count(value: Maybe<number> | undefined): string {
 }
 
 export function date(value: Maybe<number> | undefined): string {
-  return value ? new Date(value * 1000).toISOString().slice(0, 19).replace("T", " ") : NA;
+  // Beyond that there are no dates.
+  return value && Math.abs(value) < 8.64e12 ? new Date(value * 1000).toISOString().slice(0, 19).replace("T", " ") : NA;
 }
 
 /** "1 trial", "2 trials". */

@@ -87,7 +87,7 @@ function coordinates(context: Context, task: Task, sketch: number, names: string
     if (i === task.best) pen.globalAlpha = 1;
     pen.beginPath();
     if (names.length === 1) pen.moveTo(x(0) - 40, y(0, places[0].get(JSON.stringify(trials.point[i][0])) ?? 0));
-    trials.point[i].forEach((value, k) => {
+    trials.point[i].slice(0, names.length).forEach((value, k) => {
       const off = i === task.best ? 0 : (((i * 7919) % 13) - 6) * 0.7;
       pen.lineTo(x(k), y(k, places[k].get(JSON.stringify(value)) ?? 0) + off);
     });
