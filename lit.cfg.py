@@ -13,6 +13,7 @@ import atexit
 import glob
 import os
 import shutil
+import subprocess
 import tempfile
 
 import lit.formats
@@ -72,6 +73,19 @@ if config.sanitize:
 if os.environ.get("AS_TEST_SEARCH") != "off":
     config.available_features.add("search")
 
+# A Python that has NumPy, for the package as_opt. Debian's may not be the first
+# on PATH.
+numpy_python = ""
+for candidate in ("python3", "/usr/bin/python3"):
+    if shutil.which(candidate) and not numpy_python:
+        probe = [candidate, "-c", "import numpy"]
+        if subprocess.run(probe, capture_output=True).returncode == 0:
+            numpy_python = shutil.which(candidate)
+            config.available_features.add("numpy")
+if not numpy_python:
+    lit_config.note("no test of the Python package: there is no NumPy; "
+                    "install python3-numpy")
+
 # CUDA's assembler, where there is one.
 ptxas = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
 if os.access(ptxas, os.X_OK):
@@ -108,6 +122,7 @@ config.substitutions += [
     ("%cmake", config.cmake),
     ("%cc", config.c_compiler),
     ("%ptxas", ptxas),
+    ("%numpy-python", numpy_python),
     ("%mlir-opt", mlir_opt),
     ("%mlir-translate", os.path.join(config.llvm_tools_dir, "mlir-translate")),
     ("%models", os.path.join(config.test_source_root, "models")),
