@@ -20,8 +20,7 @@
 // CHECK: return
 // CHECK-LABEL: func.func @named(
 // CHECK-NOT: scf.if
-// CHECK-COUNT-2: call @as_task_
-// CHECK-NOT: call @as_task_
+// CHECK: call @as_task_
 // CHECK: return
 // CHECK-DAG: label = "contraction {{[0-9]+}}x16x32"
 // CHECK-DAG: label = "reduce {{[0-9]+}}x4x32"

@@ -1,7 +1,8 @@
 // Convolutions and poolings of images of any size are split into tiles of their
 // results, which read windows that overlap. A pad of what is dynamic is made
 // beforehand, one of what is static is part of the tasks, as a bias is that the
-// sums start from.
+// sums start from. How large tiles are, and so how many there are, is up to the
+// estimate for this machine.
 
 // RUN: %as-opt --autoschedule --emit=tasks --kernels-per-task=2 --records=none %s 2>&1 | FileCheck %s
 // RUN: %as-opt --autoschedule --emit=lowered --kernels-per-task=2 --trials=0 --records=none --progress=none %s -o %t.mlir
@@ -10,21 +11,19 @@
 // CHECK-NOT: not scheduled
 // CHECK-LABEL: func.func private @padded(
 // CHECK: tensor.pad
-// CHECK-COUNT-4: call @as_task_
-// CHECK-NOT: call @as_task_
+// CHECK: call @as_task_
 // CHECK: return
 // CHECK-LABEL: func.func private @strided(
 // CHECK: %[[TWO:.*]] = arith.muli %{{.*}}, %c2
 // CHECK: tensor.extract_slice %arg0[0, 0, %[[TWO]], %{{.*}}] [1, 4, [[HEIGHT:[0-9]+]], [[WIDTH:[0-9]+]]]
 // CHECK: func.call @as_task_{{.*}} : (tensor<1x4x[[HEIGHT]]x[[WIDTH]]xf32>, tensor<8x4x3x3xf32>
 // CHECK-LABEL: func.func private @pooled(
-// CHECK-COUNT-4: call @as_task_
+// CHECK: call @as_task_
 // CHECK-LABEL: func.func private @mean(
-// CHECK-COUNT-4: call @as_task_
+// CHECK: call @as_task_
 // CHECK-LABEL: func.func private @batch(
 // CHECK-NOT: tensor.pad
-// CHECK-COUNT-2: call @as_task_
-// CHECK-NOT: call @as_task_
+// CHECK: call @as_task_
 // CHECK: return
 
 // EQUAL: results: equal
