@@ -84,8 +84,8 @@ int asViewHoistDepth(const AsStageView *stage, int a);
 /// execution of that depth fetches its reach once.
 int asViewReuseDepth(const AsNestView *view, int s, const AsCache *cache);
 
-/// Whether the cache holds everything that the nest touches, each tensor once, so
-/// that the next run finds it there.
+/// Whether the cache holds everything that the nest touches, each tensor once,
+/// so that the next run finds it there.
 bool asViewStays(const AsNestView *view, const AsCache *cache);
 
 /// The nearest stage before `s` that touches the tensor of access `a` (after
