@@ -100,7 +100,8 @@ build() {
 # Prints our C and C++ sources in the folders $@, one a line. What stands for
 # other people's headers has their form.
 listSources() {
-  find "$@" -name '*.c' -o -name '*.h' -o -name '*.cpp' -o -name '*.inc' |
+  find "$@" -name node_modules -prune -o \
+    \( -name '*.c' -o -name '*.h' -o -name '*.cpp' -o -name '*.inc' \) -print |
     grep -v -e ^test/standin/ptx.h -e ^test/gpu/Inputs/
 }
 
