@@ -250,7 +250,7 @@ AsStatus asRunPrepare(AsRun *run, AsError *error) {
   preparation.status = beginPreparation(run, &preparation, error);
   if (!preparation.status)
     preparation.status = asGraphProgramFunctions(run->module, error);
-  bool isNew = asOriginMark(run->module);
+  bool isNew = run->options->keepOrigin && asOriginMark(run->module);
   asIrVisitModules(run->module, visitModule, &preparation);
   preparation.status =
       endPreparation(&preparation, run->module, preparation.status, error);

@@ -2,7 +2,7 @@
 // locations in that file, by data flow in a copy of it.
 
 // RUN: rm -rf %t && split-file %s %t
-// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=scheduled %t/model.mlir -o %t/scheduled.mlir
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --keep-origin --emit=scheduled %t/model.mlir -o %t/scheduled.mlir
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered %t/scheduled.mlir -o %t/lowered.mlir
 
 // The graph is a resource: it is out of the way at the end of the file.

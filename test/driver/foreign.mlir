@@ -12,7 +12,7 @@
 // SCHEDULE: transform.named_sequence @schedule_
 // SKETCHES: transform.named_sequence @sketch_
 
-// CHECK: module attributes {{{.*}}my.version = #my.version<3, "a">}
+// CHECK: module attributes {my.version = #my.version<3, "a">}
 // CHECK: "my.config"() {kind = !my.kind<deep>} : () -> ()
 // CHECK: func.func @clean({{.*}}attributes {{{.*}}my.inline
 // CHECK: func.func @mixed(

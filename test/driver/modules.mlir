@@ -10,7 +10,7 @@
 // RUN: FileCheck %s --check-prefix=LOWERED < %t/lowered.mlir
 
 // A task is a function in each module that calls it.
-// TASKS: module attributes {as.origin
+// TASKS: module {
 // TASKS-NEXT: module @inner {
 // TASKS: func.func @f(
 // TASKS: call @as_task_
@@ -34,7 +34,7 @@
 // RUN: FileCheck %s --check-prefix=SCHEDULED < %t/replayed.mlir
 // SCHEDULED-COUNT-5: as.scheduled
 
-// LOWERED: module attributes {as.origin
+// LOWERED: module {
 // LOWERED-NEXT: module @inner {
 // LOWERED: llvm.func @f(
 // LOWERED: llvm.func internal @helper(

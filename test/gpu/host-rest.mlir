@@ -65,7 +65,7 @@
 // LLVM: call void @mgpuLaunchKernel(
 
 // NONE-NOT: gpu
-// NONE: {{^module .*{$}}
+// NONE: module {
 // NONE-NOT: gpu
 
 // LAYOUT: gpu.alloc async [%{{.*}}] (%arg0)[%arg1] : memref<?xf32

@@ -72,7 +72,7 @@ static AsStatus loadOnto(AsContest *contest, AsError *error) {
   if (!runnable->hasOrigin)
     return asFail(error, AS_INVALID_INPUT,
                   "%s: does not say which operations it was made from; "
-                  "schedule it again with this version of as-opt, and with "
+                  "schedule it again with --keep-origin, and with "
                   "--emit=scheduled or --emit=lowered",
                   runnable->file);
   return asOntoLoad(file, &contest->arena, &contest->onto, error);
