@@ -58,7 +58,7 @@
 // RUN: not %{profile} %t/old.mlir --onto=%t/model.mlir 2>&1 | FileCheck %s --check-prefix=OLD
 // RUN: sed 's/as_origin\(.*\): "0x01000000.*"/as_origin\1: "0x0100000001000000"/' %t/lowered.mlir > %t/damaged.mlir
 // RUN: not %{profile} %t/damaged.mlir --onto=%t/model.mlir 2>&1 | FileCheck %s --check-prefix=OLD
-// OLD: as-run: error: {{.*}}.mlir: does not say which operations it was made from; schedule it again with this version of as-opt, and with --emit=scheduled or --emit=lowered
+// OLD: as-run: error: {{.*}}.mlir: does not say which operations it was made from; schedule it again with --keep-origin, and with --emit=scheduled or --emit=lowered
 
 //--- model.mlir
 #id = affine_map<(d0, d1, d2) -> (d0, d1, d2)>

@@ -166,9 +166,9 @@ func.func @bits(%x: tensor<64x32xNARROW>, %i: tensor<64xNARROW>) -> tensor<64xNA
 }
 
 // CHECK-LABEL: func.func @dynamic
-// CHECK: func.call @[[TILE:as_task_.*]]({{.*}} : (tensor<64x512x{{b?f16}}>, tensor<512x64x{{b?f16}}>, tensor<64x64x{{b?f16}}>) -> tensor<64x64x{{b?f16}}>
+// CHECK: func.call @[[TILE:as_task_.*]]({{.*}} : (tensor<[[M:[0-9]+]]x512x{{b?f16}}>, tensor<512x[[N:[0-9]+]]x{{b?f16}}>, tensor<[[M]]x[[N]]x{{b?f16}}>) -> tensor<[[M]]x[[N]]x{{b?f16}}>
 // CHECK: func.func private @[[TILE]](
-// CHECK: linalg.matmul {{.*}}outs({{.*}} : tensor<64x64xf32>)
+// CHECK: linalg.matmul {{.*}}outs({{.*}} : tensor<[[M]]x[[N]]xf32>)
 func.func @dynamic(%a: tensor<?x512xNARROW>, %b: tensor<512x?xNARROW>, %c: tensor<?x?xNARROW>) -> tensor<?x?xNARROW> {
   %0 = linalg.matmul ins(%a, %b : tensor<?x512xNARROW>, tensor<512x?xNARROW>)
       outs(%c : tensor<?x?xNARROW>) -> tensor<?x?xNARROW>
