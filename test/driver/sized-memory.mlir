@@ -19,7 +19,7 @@
 
 // as-run says so in words.
 // RUN: cc -shared %t/memory.o -o %t/memory.so
-// RUN: not %as-run %t/memory.so --entry=scores --sizes=n=1048576,m=1048576 --runs=0 2>&1 | FileCheck %s --check-prefix=WORDS
+// RUN: env ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 not %as-run %t/memory.so --entry=scores --sizes=n=1048576,m=1048576 --runs=0 2>&1 | FileCheck %s --check-prefix=WORDS
 // WORDS: as-run: error: {{.*}}memory.so: with the sizes n=1048576,m=1048576 there is no memory for the arrays between the operations of 'scores' ([n]x8xf32,8x[m]xf32,[m]x8xf32->[n]x8xf32)
 
 // Products whose sizes multiply: what is between is as large as both.
