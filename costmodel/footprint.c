@@ -51,7 +51,8 @@ static void viewLoops(AsStageView *view) {
 static int splitLoop(const AsProgram *program, const AsStageView *view) {
   const AsStage *stage = view->stage;
   int last = stage->numDims - 1;
-  if (!view->own->isSplit || !stage->isReduction[last] || view->body[last] <= 1)
+  if (last < 0 || !view->own->isSplit || !stage->isReduction[last] ||
+      view->body[last] <= 1)
     return -1;
   for (int a = 0; a < stage->numAccesses; a++) {
     const AsAccess *access = &stage->access[a];
