@@ -2,6 +2,7 @@
 // all sizes of tiles and those beside them, and sizes that no tile was made for.
 // Each is held against the program without as-opt.
 
+// REQUIRES: search
 // RUN: rm -rf %t && mkdir %t
 // RUN: %as-opt --autoschedule --emit=shared --trials=0 --records=none --progress=none %s -o %t/all.so
 
