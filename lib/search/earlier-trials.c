@@ -11,9 +11,9 @@
 #include "costmodel/nest-features.h"
 #include "costmodel/pack-rows.h"
 #include "record/record-fields.h"
-#include "record/thing.h"
 #include "search/tuner.h"
 #include "support/arena.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,29 +131,44 @@ static int intOf(const cJSON *object, const char *key) {
   return cJSON_IsNumber(item) ? item->valueint : -1;
 }
 
+/// A store from elsewhere may have any bits for floats.
+static bool areFinite(const float *rows, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!isfinite(rows[i]))
+      return false;
+  return true;
+}
+
+int asEarlierTrialsUnpack(const AsThing *thing, int width, float *rows) {
+  const char *why;
+  cJSON *data = asJsonParse(thing->data, &why);
+  int count = intOf(data, "rows");
+  bool fits = count > 0 && count <= AS_MAX_STAGES &&
+              intOf(data, "width") == width &&
+              intOf(data, "version") == AS_FEATURES_VERSION;
+  cJSON_Delete(data);
+  return fits && asRowsUnpack(thing->bytes, thing->size, count, width, rows) &&
+                 areFinite(rows, (size_t)count * (size_t)width)
+             ? count
+             : 0;
+}
+
 /// Adds the trial whose features these are.
 static AsStatus addTrial(const AsThing *thing, void *context, AsError *error) {
   (void)error;
   Reading *reading = context;
   AsEarlierTrials *trials = reading->trials;
-  const char *why;
-  cJSON *data = asJsonParse(thing->data, &why);
-  int count = intOf(data, "rows"), width = trials->width;
-  bool fits = count > 0 && count <= AS_MAX_STAGES &&
-              intOf(data, "width") == width &&
-              intOf(data, "version") == AS_FEATURES_VERSION;
-  cJSON_Delete(data);
-  if (!fits)
-    return AS_OK;
+  int width = trials->width;
   if (reading->numRows + AS_MAX_STAGES > reading->rowCapacity) {
     reading->rowCapacity = 2 * reading->rowCapacity + 1024;
     trials->features =
         asRealloc(trials->features,
                   sizeof(float) * (size_t)width * (size_t)reading->rowCapacity);
   }
-  if (!asRowsUnpack(thing->bytes, thing->size, count, width,
-                    trials->features +
-                        (size_t)reading->numRows * (size_t)width))
+  int count = asEarlierTrialsUnpack(
+      thing, width,
+      trials->features + (size_t)reading->numRows * (size_t)width);
+  if (!count)
     return AS_OK;
   reading->numRows += (uint32_t)count;
   trials->labels[trials->count] = reading->label;

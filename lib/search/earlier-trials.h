@@ -12,6 +12,7 @@
 #define AS_SEARCH_EARLIER_TRIALS_H
 
 #include "record/record.h"
+#include "record/thing.h"
 #include "search/scorer.h"
 #include "support/hash.h"
 
@@ -39,6 +40,11 @@ typedef struct AsEarlierTrials {
 AsStatus asEarlierTrialsPut(AsStore *store, const AsRecord *record,
                             const AsCostScorer *scorer, const AsSketch *sketch,
                             const AsPoint *point, AsError *error);
+
+/// Writes the rows that a thing "features" has, of `width` floats each, to
+/// `rows`, which has room for AS_MAX_STAGES. Returns how many there are: 0
+/// where they are of another version, damaged, or not finite.
+int asEarlierTrialsUnpack(const AsThing *thing, int width, float *rows);
 
 /// How many trials of the target the store has that a model can learn from.
 AsStatus asEarlierTrialsCount(AsStore *store, const char *target, int *count,

@@ -9,8 +9,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "costmodel/nest-features.h"
-#include "costmodel/pack-rows.h"
 #include "measure/trial-extra.h"
+#include "search/earlier-trials.h"
 #include "search/record-groups.h"
 #include "search/scorer.h"
 #include "search/tuner.h"
@@ -187,24 +187,11 @@ static int oldestFirst(const void *left, const void *right) {
 // Features
 //===----------------------------------------------------------------------===//
 
-static int intOf(const cJSON *object, const char *key) {
-  const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-  return cJSON_IsNumber(item) ? item->valueint : -1;
-}
-
 /// Rows of features have the estimate of the prior after those of the nest.
 static double estimateOf(const AsView *view, const AsViewTrial *trial) {
   int width = asCostScorerWidth();
   return exp2((double)view->features[(size_t)trial->firstRow * (size_t)width +
                                      (size_t)asNumFeatures]);
-}
-
-/// A store from elsewhere may have any bits for floats.
-static bool areFinite(const float *rows, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (!isfinite(rows[i]))
-      return false;
-  return true;
 }
 
 static AsStatus addFeatures(const AsThing *thing, void *context,
@@ -215,23 +202,15 @@ static AsStatus addFeatures(const AsThing *thing, void *context,
   int number = asNamesFind(&reading->addresses, thing->key);
   if (number < 0)
     return AS_OK;
-  const char *why;
-  cJSON *data = asJsonParse(thing->data, &why);
-  int count = intOf(data, "rows"), width = asCostScorerWidth();
-  bool fits = count > 0 && count <= AS_MAX_STAGES &&
-              intOf(data, "width") == width &&
-              intOf(data, "version") == AS_FEATURES_VERSION;
-  cJSON_Delete(data);
-  if (!fits)
-    return AS_OK;
-  if (view->numRows + count > view->rowCapacity) {
+  int width = asCostScorerWidth();
+  if (view->numRows + AS_MAX_STAGES > view->rowCapacity) {
     view->rowCapacity = 2 * view->rowCapacity + 1024;
     view->features = asRealloc(view->features, sizeof(float) * (size_t)width *
                                                    (size_t)view->rowCapacity);
   }
-  float *rows = view->features + (size_t)view->numRows * (size_t)width;
-  if (!asRowsUnpack(thing->bytes, thing->size, count, width, rows) ||
-      !areFinite(rows, (size_t)count * (size_t)width))
+  int count = asEarlierTrialsUnpack(
+      thing, width, view->features + (size_t)view->numRows * (size_t)width);
+  if (!count)
     return AS_OK;
   AsViewTrial *trial = &view->trials[number];
   trial->firstRow = view->numRows;

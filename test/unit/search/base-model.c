@@ -421,7 +421,7 @@ static void filesAreRead(void **state) {
   closeFixture(&fixture);
 }
 
-/// A damaged model is trained anew; odd features do no harm.
+/// A damaged model is trained anew; odd features are left out.
 static void damageIsMended(void **state) {
   Fixture fixture;
   openFixture(&fixture);
@@ -430,6 +430,11 @@ static void damageIsMended(void **state) {
   assert_true(asPointSample(fixture.sketch, &fixture.random, &point));
   putTrial(&fixture, 0, TRIALS, &point, NAN);
   putTrial(&fixture, 0, TRIALS + 1, &point, INFINITY);
+  AsEarlierTrials trials = {0};
+  assertOk(asEarlierTrialsRead(fixture.store, "cpu:test:t1", 100000, &trials,
+                               &error));
+  assert_int_equal(trials.count, TASKS * TRIALS);
+  asEarlierTrialsFree(&trials);
   AsText first = savedBase(&fixture, true);
   AsThing thing = {"model", "cpu:test:t1",
                    "{\"share\":0.9,\"trials\":602,\"version\":1}",
