@@ -2,9 +2,11 @@
 # Writes trials of made-up tasks as lines of JSON for as-opt --import-json: records,
 # and features that go with their points, so that there is something to map.
 #
-# test/view/make-store.py TRIALS TASKS WIDTH > trials.jsonl
+# test/view/make-store.py TRIALS TASKS WIDTH [MORE] > trials.jsonl
 #
-# WIDTH is how many floats a row of features has (asCostScorerWidth).
+# WIDTH is how many floats a row of features has (asCostScorerWidth). With MORE, the
+# tasks have one signature, and there is something to find: three knobs vary, and
+# what has register_0 above 4 takes MORE times as long, besides noise of 10%.
 
 import base64
 import itertools
@@ -24,6 +26,7 @@ KNOBS = {
     "pack_loops": [2, 3, 4],
     "unroll": [1, 2, 4, 8],
 }
+PLANTED = ("register_0", "order", "unroll")
 FEATURES_VERSION = 1
 
 
@@ -67,9 +70,11 @@ def features(record, width, sketch, point):
 
 def main():
     trials, tasks, width = map(int, sys.argv[1:4])
+    more = float(sys.argv[4]) if len(sys.argv) > 4 else None
     random.seed(1)
     tried = set()
-    points = list(itertools.product(*KNOBS.values()))
+    points = list(itertools.product(*(values if more is None or name in PLANTED else values[:1]
+                                      for name, values in KNOBS.items())))
     for number in range(trials):
         task, sketch = number % tasks, random.randrange(4)
         values = random.choice(points)
@@ -79,6 +84,8 @@ def main():
         is_ok = random.random() < 0.9
         seconds = 1e-4 * (task + 1) * (1 + random.expovariate(1.0) + 0.3 * sketch)
         point = dict(zip(KNOBS, values))
+        if more is not None:
+            seconds = 1e-4 * (task + 1) * random.uniform(0.95, 1.05) * (more if point["register_0"] > 4 else 1)
         record = {
             "task": "%032x" % (task + 1),
             "target": "cpu:test:t1",
@@ -99,8 +106,10 @@ def main():
         features(record, width, sketch, point)
     for task in range(tasks):
         key = "%032x" % (task + 1)
-        thing("task", key, {"label": "matmul %dx256x256" % (task + 1), "flops": 131072 * (task + 1), "minBytes": 4096},
-              text="")
+        data = {"label": "matmul %dx256x256" % (task + 1), "flops": 131072 * (task + 1), "minBytes": 4096}
+        if more is not None:
+            data["signature"] = "%032x" % 1
+        thing("task", key, data, text="")
 
 
 main()

@@ -14,6 +14,7 @@
 #include "tools/as-view/serve.h"
 #include "tools/programs.h"
 #include "view/page.h"
+#include "view/principles/find.h"
 #include "view/trace.h"
 #include "view/view.h"
 #include <stdlib.h>
@@ -77,18 +78,25 @@ typedef struct Source {
   const char *path;
 } Source;
 
+/// The caller frees *view, also after a failure.
+static AsStatus readView(const Source *source, AsView *view, AsError *error) {
+  *view = (AsView){0};
+  const char *task = source->options->task;
+  AsStore *store;
+  AsStatus status = openStore(source->path, &store, error);
+  if (status)
+    return status;
+  status = asViewRead(store, *task ? task : NULL, view, error);
+  asStoreClose(store);
+  return status;
+}
+
 static AsStatus readDocument(void *context, AsText *json, AsError *error) {
   const Source *source = context;
   const AsViewOptions *options = source->options;
   const char *path = source->path;
-  AsStore *store;
-  AsStatus status = openStore(path, &store, error);
-  if (status)
-    return status;
   AsView view;
-  status =
-      asViewRead(store, *options->task ? options->task : NULL, &view, error);
-  asStoreClose(store);
+  AsStatus status = readView(source, &view, error);
   const char *slash = strrchr(path, '/');
   if (!status) {
     if (!*options->serve)
@@ -141,6 +149,37 @@ static AsStatus writeFile(Source *source, AsError *error) {
   return status;
 }
 
+/// Words for stdout, or the document for a file and words beside it.
+static AsStatus writePrinciples(const Source *source, AsError *error) {
+  const AsViewOptions *options = source->options;
+  const char *output = *options->output ? options->output : "-";
+  AsStatus status = asCheckWritable(output, error);
+  AsView view = {0};
+  if (!status)
+    status = readView(source, &view, error);
+  AsComparisons comparisons = {0};
+  AsText words = {0}, json = {0};
+  if (!status) {
+    warnIfEmpty(&view, source->path, options);
+    asPrinciplesFind(&view, &comparisons);
+    if (*options->shuffle)
+      asPrinciplesShuffle(&comparisons, strtoull(options->shuffle, NULL, 10));
+    asPrinciplesAppendWords(&comparisons, &words);
+    asPrinciplesAppendJson(&comparisons, &json);
+    bool isFile = strcmp(output, "-") != 0;
+    bool isJson = options->json || *options->output;
+    if (isJson)
+      status = asWriteFile(output, json.data, json.length, error);
+    if (!status && (!isJson || isFile))
+      status = asWriteFile("-", words.data, words.length, error);
+  }
+  asTextFree(&words);
+  asTextFree(&json);
+  asComparisonsFree(&comparisons);
+  asViewFree(&view);
+  return status;
+}
+
 static AsStatus work(const AsViewOptions *options, AsError *error) {
   char path[4096];
   Source source = {options, options->store};
@@ -151,7 +190,9 @@ static AsStatus work(const AsViewOptions *options, AsError *error) {
   }
   if (status)
     return status;
-  return *options->serve ? serve(&source, error) : writeFile(&source, error);
+  return options->principles ? writePrinciples(&source, error)
+         : *options->serve   ? serve(&source, error)
+                             : writeFile(&source, error);
 }
 
 int asViewMain(int argc, char **argv) {

@@ -38,7 +38,8 @@ static const AsManual manual = {
     .usage = "as-view\n"
              "as-view records.db -o report.html\n"
              "as-view records.db --task='matmul*' --json\n"
-             "as-view records.db --serve\n",
+             "as-view records.db --serve\n"
+             "as-view records.db --principles -o principles.json\n",
     .about = "The store is that of as-opt --records, or without one the "
              "default store. It is only read, also while a search writes to "
              "it. The page is one file: it needs no network, and opens in any "
@@ -46,6 +47,23 @@ static const AsManual manual = {
     .tables = {{table, sizeof table / sizeof *table, &defaults}}};
 
 const AsManual *asViewManual(void) { return &manual; }
+
+static AsStatus checkPrinciples(const AsViewOptions *options, AsError *error) {
+  const char *seed = options->shuffle;
+  if (*seed && !options->principles)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--shuffle draws other principles; add --principles");
+  if (seed[strspn(seed, "0123456789")] || strlen(seed) > 18)
+    return asFail(error, AS_INVALID_INPUT,
+                  "bad value '%s' for shuffle: expected a seed, a number of at "
+                  "most 18 digits",
+                  seed);
+  if (options->principles && (*options->trace || *options->serve))
+    return asFail(error, AS_INVALID_INPUT,
+                  "--principles shows no trials; leave out %s",
+                  *options->trace ? "--trace" : "--serve");
+  return AS_OK;
+}
 
 AsStatus asViewOptionsParse(char **argv, AsViewOptions *options,
                             AsError *error) {
@@ -60,6 +78,9 @@ AsStatus asViewOptionsParse(char **argv, AsViewOptions *options,
     return asFail(error, AS_INVALID_INPUT,
                   "bad value '%s' for serve: expected a port, 0 to 65535",
                   options->serve);
+  status = checkPrinciples(options, error);
+  if (status)
+    return status;
   if (*options->trace && (*options->output || options->json || *options->serve))
     return asFail(error, AS_INVALID_INPUT,
                   "--trace writes one file; leave out %s",

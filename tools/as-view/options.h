@@ -27,6 +27,11 @@
   TEXT(trace, "What to write", "trace", "", NULL, "FILE",                      \
        "Write when trials were built and measured, for Perfetto and "          \
        "chrome://tracing, and no page.")                                       \
+  FLAG(principles, "What to write", "principles",                              \
+       "Say which options of knobs were faster in tasks that are alike, and "  \
+       "no page. FILE gets them for as-opt --principles=FILE.")                \
+  TEXT(shuffle, "What to write", "shuffle", "", NULL, "SEED",                  \
+       "With --principles: as many, drawn by chance, as a control.")           \
   TEXT(task, "What to show", "task", "", NULL, "GLOB",                         \
        "Only tasks whose label or hash matches: --task='matmul*'.")            \
   FLAG(help, "Other", "help", "This.")                                         \
