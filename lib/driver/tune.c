@@ -11,6 +11,7 @@
 #include "driver/run.h"
 #include "lowering/lower.h"
 #include "record/store.h"
+#include "search/principles.h"
 #include "search/scorer.h"
 #include "search/strategy.h"
 #include "llvm-c/Core.h"
@@ -165,6 +166,39 @@ static AsStatus openDonors(const AsRun *run, AsTunerOptions *tuner,
   return status;
 }
 
+/// Has the search go by principles, if there are any, and tells how many of
+/// them are about its tasks.
+static AsStatus applyPrinciples(AsRun *run, AsError *error) {
+  const char *path = run->options->principles;
+  AsPrinciples principles = {0};
+  if (!*path)
+    return AS_OK;
+  AsStatus status = asPrinciplesRead(path, &principles, error);
+  int count = 0, numTasks = 0;
+  for (int t = 0; t < run->tasks.numTasks && !status; t++) {
+    AsTuneTask *task = &run->tuned[t];
+    AsAllowed *allowed =
+        asArenaArray(&run->arena, AsAllowed, task->numSketches);
+    int applied =
+        asPrinciplesApply(&principles, task->sketches, task->numSketches,
+                          run->target.key, allowed);
+    task->allowed = applied ? allowed : NULL;
+    numTasks += applied > 0;
+    count += applied;
+  }
+  if (!status && !count)
+    asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                  "no principle in '%s' leaves out an option of these tasks: "
+                  "the search is as without it",
+                  path);
+  else if (!status)
+    asRemarkOnRun(run, AS_SEVERITY_REMARK,
+                  "principles in '%s' leave out options in %d of %d tasks",
+                  path, numTasks, run->tasks.numTasks);
+  asPrinciplesFree(&principles);
+  return status;
+}
+
 static AsStatus createBatch(const AsRun *run, AsTunerOptions *tuner,
                             AsError *error) {
   const AsOptions *options = run->options;
@@ -274,6 +308,8 @@ static AsStatus tune(AsRun *run, AsError *error) {
                           .progress =
                               isSampling(run->options) ? NULL : onTunerReport,
                           .context = run};
+  if (!status)
+    status = applyPrinciples(run, error);
   if (!status)
     status = createBatch(run, &tuner, error);
   AsDonorStores donors = {0};

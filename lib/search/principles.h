@@ -15,9 +15,7 @@
 #ifndef AS_SEARCH_PRINCIPLES_H
 #define AS_SEARCH_PRINCIPLES_H
 
-#include "as/error.h"
-#include "support/arena.h"
-#include <stdbool.h>
+#include "sketch/sketch.h"
 
 /// What the document begins with: {"principlesVersion":1,...}. A reader refuses
 /// later versions.
@@ -32,5 +30,26 @@ typedef struct AsPrinciple {
   bool isMost; ///< At most `limit`, or else at least.
   double limit;
 } AsPrinciple;
+
+/// Zero-initialise; free with asPrinciplesFree.
+typedef struct AsPrinciples {
+  AsPrinciple *items;
+  int count;
+  AsArena arena;
+} AsPrinciples;
+
+/// Reads a file that as-view has written. AS_INVALID_INPUT if it is something
+/// else, damaged, or of a later version.
+AsStatus asPrinciplesRead(const char *path, AsPrinciples *principles,
+                          AsError *error);
+
+/// Writes to `allowed` the options that the principles allow of each sketch of
+/// a task for that target. A principle that would leave a knob without options,
+/// or a sketch without points, is passed over. Returns how many took options
+/// away.
+int asPrinciplesApply(const AsPrinciples *principles, const AsSketch *sketches,
+                      int numSketches, const char *target, AsAllowed *allowed);
+
+void asPrinciplesFree(AsPrinciples *principles);
 
 #endif // AS_SEARCH_PRINCIPLES_H

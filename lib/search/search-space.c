@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Of the random candidates; a principle that does not hold shows in these.
+static const double freeShare = 0.1;
+
 bool asSpaceSample(const AsSearchSpace *space, AsRandom *random,
                    AsCandidate *candidate) {
   double total = 0;
@@ -27,11 +30,17 @@ bool asSpaceSample(const AsSearchSpace *space, AsRandom *random,
   }
   memset(candidate, 0, sizeof *candidate);
   candidate->sketch = s;
-  return asPointSample(&space->sketches[s], random, &candidate->point);
+  const AsSketch *sketch = &space->sketches[s];
+  bool isFree = !space->allowed || asRandomUnit(random) < freeShare;
+  return isFree ? asPointSample(sketch, random, &candidate->point)
+                : asPointSampleAllowed(sketch, &space->allowed[s], random,
+                                       &candidate->point);
 }
 
 int asScoredBestFirst(const void *left, const void *right) {
   const AsScoredCandidate *a = left, *b = right;
+  if (a->isBarred != b->isBarred)
+    return a->isBarred ? 1 : -1;
   if (a->score != b->score)
     return a->score < b->score ? 1 : -1;
   return memcmp(&a->candidate, &b->candidate, sizeof a->candidate);
@@ -44,8 +53,9 @@ AsScoredCandidate *asSpaceKnown(const AsSearchSpace *space, int *count) {
   *count = 0;
   for (int t = 0; t < history->numTrials; t++)
     if (asOutcomeIsTimed(history->trials[t].outcome))
-      known[(*count)++] = (AsScoredCandidate){history->trials[t].candidate,
-                                              -history->trials[t].seconds};
+      known[(*count)++] =
+          (AsScoredCandidate){.candidate = history->trials[t].candidate,
+                              .score = -history->trials[t].seconds};
   qsort(known, (size_t)*count, sizeof *known, asScoredBestFirst);
   return known;
 }
@@ -62,7 +72,12 @@ void asCandidatePoolOffer(AsCandidatePool *pool, const AsSearchSpace *space,
     pool->items =
         asRealloc(pool->items, sizeof *pool->items * (size_t)pool->capacity);
   }
-  pool->items[pool->size++] = (AsScoredCandidate){*candidate, score};
+  int s = candidate->sketch;
+  bool isBarred = space->allowed &&
+                  !asPointIsAllowed(&space->sketches[s], &space->allowed[s],
+                                    &candidate->point);
+  pool->items[pool->size++] = (AsScoredCandidate){
+      .candidate = *candidate, .score = score, .isBarred = isBarred};
 }
 
 void asCandidatePoolScore(AsCandidatePool *pool, const AsSearchSpace *space,

@@ -21,6 +21,8 @@ typedef void (*AsScorer)(const AsCandidate *candidates, int count,
 typedef struct AsSearchSpace {
   const AsSketch *sketches;
   int numSketches;
+  const AsAllowed *allowed;     ///< Of each sketch, what principles allow
+                                ///< (principles.h); NULL is everything.
   const AsTaskHistory *history; ///< Not chosen again; its best are parents.
   AsScorer scorer;
   void *context;
@@ -32,17 +34,19 @@ typedef struct AsSearchSpace {
 } AsSearchSpace;
 
 /// Draws a random candidate of a random sketch. Sketches with more points are
-/// drawn more often, by the logarithm of their number. False if none was found.
+/// drawn more often, by the logarithm of their number. Nine in ten have allowed
+/// options only. False if none was found.
 bool asSpaceSample(const AsSearchSpace *space, AsRandom *random,
                    AsCandidate *candidate);
 
 typedef struct AsScoredCandidate {
   AsCandidate candidate;
   double score;
+  bool isBarred; ///< It has an option that is not allowed.
 } AsScoredCandidate;
 
-/// Best first. Ties are sorted by content, so that equal seeds give equal runs.
-/// For qsort.
+/// Best first, those that are barred after all others. Ties are sorted by
+/// content, so that equal seeds give equal runs. For qsort.
 int asScoredBestFirst(const void *left, const void *right);
 
 /// The trials of the history that have a time, fastest first (the score is

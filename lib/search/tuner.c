@@ -126,6 +126,7 @@ AsSearchSpace asTunerSpace(const AsTuneTask *task, AsCostScorer *scorer) {
   asCostScorerSetShare(scorer, task->baseShare);
   return (AsSearchSpace){.sketches = task->sketches,
                          .numSketches = task->numSketches,
+                         .allowed = task->allowed,
                          .history = &task->history,
                          .scorer = asCostScore,
                          .context = scorer,

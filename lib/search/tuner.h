@@ -47,6 +47,7 @@ typedef struct AsTuneTask {
   double baseShare; ///< The weight of what the run begins with, against the
                     ///< prior.
   int numSketches;
+  const AsAllowed *allowed; ///< Of each sketch, by principles; NULL for none.
 
   // Found.
   AsTaskHistory history;

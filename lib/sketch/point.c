@@ -62,11 +62,13 @@ void asPointTraits(const AsSketch *sketch, const AsPoint *point,
     traits[k] = point->choice[k];
 }
 
+static const uint64_t anyOption = UINT64_MAX;
+
 /// Options of knob `k` that fit into the tile around it, or may leave something
 /// over of it as they do of the extent; of a tile of a band, those that fit
-/// into the member; returns how many.
+/// into the member; returns how many. Bits of `allowed` are options.
 static int compatible(const AsSketch *sketch, const AsPoint *point, int k,
-                      uint8_t choices[AS_MAX_OPTIONS]) {
+                      uint64_t allowed, uint8_t choices[AS_MAX_OPTIONS]) {
   const AsKnob *knob = &sketch->knobs[k];
   int count = 0;
   int64_t around =
@@ -74,21 +76,24 @@ static int compatible(const AsSketch *sketch, const AsPoint *point, int k,
   bool isWhole = around == 0 || around == knob->extent;
   bool isEven = around && knob->extent % around == 0;
   for (int o = 0; o < knob->numOptions; o++)
-    if (knob->kind == AS_KNOB_MEMBER
-            ? asBandsFit(sketch, point, k, knob->options[o])
-            : isWhole || around % knob->options[o] == 0 ||
-                  (isEven && knob->extent % knob->options[o] != 0 &&
-                   2 * knob->options[o] <= around))
+    if ((allowed >> o & 1) == 1 &&
+        (knob->kind == AS_KNOB_MEMBER
+             ? asBandsFit(sketch, point, k, knob->options[o])
+             : isWhole || around % knob->options[o] == 0 ||
+                   (isEven && knob->extent % knob->options[o] != 0 &&
+                    2 * knob->options[o] <= around)))
       choices[count++] = (uint8_t)o;
   return count;
 }
 
-bool asPointComplete(const AsSketch *sketch, AsRandom *random, int numFixed,
-                     AsPoint *point) {
+/// Draws from the allowed options; NULL allows all.
+static bool complete(const AsSketch *sketch, const AsAllowed *allowed,
+                     AsRandom *random, int numFixed, AsPoint *point) {
   memset(point->choice + numFixed, 0, (size_t)(AS_MAX_KNOBS - numFixed));
   for (int k = numFixed; k < sketch->numKnobs; k++) {
     uint8_t choices[AS_MAX_OPTIONS];
-    int count = compatible(sketch, point, k, choices);
+    int count = compatible(sketch, point, k,
+                           allowed ? allowed->options[k] : anyOption, choices);
     if (count == 0)
       return false;
     point->choice[k] = choices[asRandomBelow(random, (uint32_t)count)];
@@ -96,17 +101,35 @@ bool asPointComplete(const AsSketch *sketch, AsRandom *random, int numFixed,
   return asPointIsValid(sketch, point);
 }
 
-bool asPointSample(const AsSketch *sketch, AsRandom *random, AsPoint *point) {
+bool asPointComplete(const AsSketch *sketch, AsRandom *random, int numFixed,
+                     AsPoint *point) {
+  return complete(sketch, NULL, random, numFixed, point);
+}
+
+bool asPointSampleAllowed(const AsSketch *sketch, const AsAllowed *allowed,
+                          AsRandom *random, AsPoint *point) {
   for (int draw = 0; draw < 2000; draw++)
-    if (asPointComplete(sketch, random, 0, point))
+    if (complete(sketch, allowed, random, 0, point))
       return true;
   return false;
+}
+
+bool asPointSample(const AsSketch *sketch, AsRandom *random, AsPoint *point) {
+  return asPointSampleAllowed(sketch, NULL, random, point);
+}
+
+bool asPointIsAllowed(const AsSketch *sketch, const AsAllowed *allowed,
+                      const AsPoint *point) {
+  for (int k = 0; k < sketch->numKnobs; k++)
+    if ((allowed->options[k] >> point->choice[k] & 1) == 0)
+      return false;
+  return true;
 }
 
 void asPointRepair(const AsSketch *sketch, AsPoint *point) {
   for (int k = 0; k < sketch->numKnobs; k++) {
     uint8_t choices[AS_MAX_OPTIONS];
-    int count = compatible(sketch, point, k, choices);
+    int count = compatible(sketch, point, k, anyOption, choices);
     int nearest = point->choice[k], distance = AS_MAX_OPTIONS;
     for (int c = 0; c < count; c++)
       if (abs(choices[c] - point->choice[k]) < distance) {

@@ -88,6 +88,11 @@ typedef struct AsPoint {
   uint8_t choice[AS_MAX_KNOBS];
 } AsPoint;
 
+/// Which options a search is to draw from: bit o of knob k is option o of it.
+typedef struct AsAllowed {
+  uint64_t options[AS_MAX_KNOBS];
+} AsAllowed;
+
 const char *asKnobKindName(AsKnobKind kind);
 
 /// The value that the point gives to knob `k`.
@@ -127,6 +132,14 @@ bool asPointIsValid(const AsSketch *sketch, const AsPoint *point);
 /// False where none was found in many draws; a sketch of which that is true is
 /// not offered to the search.
 bool asPointSample(const AsSketch *sketch, AsRandom *random, AsPoint *point);
+
+/// The same from the allowed options alone.
+bool asPointSampleAllowed(const AsSketch *sketch, const AsAllowed *allowed,
+                          AsRandom *random, AsPoint *point);
+
+/// Whether the point has allowed options only.
+bool asPointIsAllowed(const AsSketch *sketch, const AsAllowed *allowed,
+                      const AsPoint *point);
 
 /// Draws the choices of all knobs but the first `numFixed` once, in the same
 /// way. False if the result is no valid point.

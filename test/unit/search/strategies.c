@@ -343,7 +343,7 @@ static void allRepeat(void **state) {
 
 /// Real sketches, with knobs of all kinds and points that are not valid: until
 /// nothing is left, each candidate comes once.
-static void smallSpacesAreExhausted(void **state) {
+static void exhaust(bool isRestricted) {
   for (int s = 0; s <= AS_STRATEGY_BEAM; s++) {
     Valley valley;
     openValley(&valley, 7);
@@ -352,6 +352,11 @@ static void smallSpacesAreExhausted(void **state) {
     openProgram("softmax.mlir", &programTargets[1], valley.context, program);
     valley.space.sketches = program->sketches;
     valley.space.numSketches = program->numSketches;
+    AsAllowed allowed[16] = {{{0}}};
+    assert_in_range(program->numSketches, 1, 16);
+    for (int k = 0; k < 16 * AS_MAX_KNOBS; k++)
+      allowed[k / AS_MAX_KNOBS].options[k % AS_MAX_KNOBS] = 1;
+    valley.space.allowed = isRestricted ? allowed : NULL;
     int count = BATCH;
     for (int batch = 0; batch < 40 && count == BATCH; batch++) {
       AsCandidate chosen[BATCH];
@@ -370,6 +375,42 @@ static void smallSpacesAreExhausted(void **state) {
   }
 }
 
+static void smallSpacesAreExhausted(void **state) { exhaust(false); }
+
+/// Principles are no end of the space: what they leave out comes last.
+static void allowedIsNotAll(void **state) { exhaust(true); }
+
+/// Principles come first, with whatever scores, but for a tenth of what is
+/// drawn by chance: here a quarter of the options, far from the bottom.
+static void allowedComesFirst(void **state) {
+  static const AsStrategy strategies[] = {AS_STRATEGY_EVOLVE,
+                                          AS_STRATEGY_RANDOM,
+                                          AS_STRATEGY_ANNEAL, AS_STRATEGY_BEAM};
+  for (size_t s = 0; s < sizeof strategies / sizeof *strategies; s++) {
+    Valley valley;
+    openValley(&valley, 8);
+    valley.space.scorer = scoreBySpeed;
+    AsAllowed allowed;
+    memset(&allowed, 0xff, sizeof allowed);
+    bool isHigh = valley.bottom[0] >= OPTIONS / 2;
+    allowed.options[0] = isHigh ? 0x000f : 0xf000;
+    valley.space.allowed = &allowed;
+    int numTrials = 0, numBarred = 0;
+    for (int batch = 0; batch < 20; batch++)
+      numTrials += advance(&valley, strategies[s]);
+    for (int t = 0; t < numTrials; t++)
+      numBarred += !asPointIsAllowed(&valley.sketch, &allowed,
+                                     &valley.history.trials[t].candidate.point);
+    print_message("strategy %d: %d of %d have other options\n", strategies[s],
+                  numBarred, numTrials);
+    assert_in_range(numBarred, 0, numTrials / 6);
+    if (strategies[s] == AS_STRATEGY_EVOLVE ||
+        strategies[s] == AS_STRATEGY_RANDOM)
+      assert_true(numBarred > 0);
+    closeValley(&valley);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(dropletsReachTheBottom),
@@ -380,6 +421,8 @@ int main(void) {
       cmocka_unit_test(allBeatChance),
       cmocka_unit_test(allRepeat),
       cmocka_unit_test(smallSpacesAreExhausted),
+      cmocka_unit_test(allowedIsNotAll),
+      cmocka_unit_test(allowedComesFirst),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
