@@ -7,6 +7,7 @@
 
 #include "view/knobs.h"
 #include "view/json-writer.h"
+#include "view/map/map.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,14 @@ static void freeSample(Sample *sample) {
   free(sample->groups);
 }
 
+/// What the colours of its times span.
+static void appendRange(const Sample *sample, AsText *text) {
+  double least, most;
+  asClippedRange(sample->logs, sample->count, &least, &most);
+  asJsonReal(text, "least", exp(least));
+  asJsonReal(text, "most", exp(most));
+}
+
 /// The share that knob `name` explains. A point without it is a group too.
 static double shareOf(const Sample *sample, const char *name) {
   AsNames values = {0};
@@ -113,6 +122,7 @@ void asKnobsAppendJson(const AsView *view, const AsViewTask *task,
       isFirst = false;
       asJsonInt(text, "sketch", s);
       asJsonInt(text, "trials", sample.count);
+      appendRange(&sample, text);
       asJsonKey(text, "shares");
       for (const cJSON *knob = first->child; knob; knob = knob->next) {
         asTextAppendString(text, knob == first->child ? "[" : ",");

@@ -21,8 +21,9 @@
 double asShareExplained(const double *values, const int *group, int count,
                         int numGroups);
 
-/// Appends [{"sketch":2,"trials":31,"shares":[0.4,null]},...]: of each sketch
-/// of which trials of the task have a time, by knob.
+/// Appends [{"sketch":2,"trials":31,"least":1e-4,"most":3e-4,
+/// "shares":[0.4,null]},...]: of each sketch of which trials of the task have a
+/// time, what the colours of these span, and the shares by knob.
 void asKnobsAppendJson(const AsView *view, const AsViewTask *task,
                        AsText *text);
 

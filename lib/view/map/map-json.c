@@ -77,6 +77,8 @@ void asViewMapAppendJson(const AsViewMap *map, const AsViewTask *task,
   asTextAppendString(text, "{");
   asJsonInt(text, "capacity", map->honeycomb.capacity);
   asJsonInt(text, "clusters", map->clusters.count);
+  asJsonReal(text, "least", map->least);
+  asJsonReal(text, "most", map->most);
   asJsonKey(text, "cells");
   asTextAppendString(text, "[");
   for (int c = 0; c < map->honeycomb.numCells; c++) {

@@ -13,7 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_TRIALS = 3 };
+enum {
+  LEAST_TRIALS = 3,
+  CLIPPED = 20, ///< One of so many is clipped at each end of the colours.
+};
 
 /// log2 of the gains that there are lines of: a half to twice.
 static const double levels[] = {-1, -0.5, 0, 0.5, 1};
@@ -101,6 +104,34 @@ static AsViewCell summariseCell(const AsView *view, const AsViewMap *map,
   return result;
 }
 
+static int compareNumbers(const void *left, const void *right) {
+  double a = *(const double *)left, b = *(const double *)right;
+  return (a > b) - (a < b);
+}
+
+void asClippedRange(const double *values, int count, double *least,
+                    double *most) {
+  double *known = asAlloc(sizeof(double) * (size_t)(count + 1));
+  int numKnown = 0;
+  for (int i = 0; i < count; i++)
+    if (!isnan(values[i]))
+      known[numKnown++] = values[i];
+  qsort(known, (size_t)numKnown, sizeof *known, compareNumbers);
+  int clipped = numKnown / CLIPPED;
+  *least = numKnown ? known[clipped] : NAN;
+  *most = numKnown ? known[numKnown - 1 - clipped] : NAN;
+  free(known);
+}
+
+static void rangeColours(AsViewMap *map) {
+  int count = map->honeycomb.numCells;
+  double *seconds = asAlloc(sizeof(double) * (size_t)(count + 1));
+  for (int c = 0; c < count; c++)
+    seconds[c] = map->cells[c].seconds;
+  asClippedRange(seconds, count, &map->least, &map->most);
+  free(seconds);
+}
+
 static AsGain largestGain(const AsViewCell *cell) {
   AsGain best = AS_GAIN_TIME;
   for (int g = 0; g < AS_NUM_GAINS; g++)
@@ -157,6 +188,7 @@ AsViewMap *asViewMapMake(const AsView *view, const AsViewTask *task) {
   for (int c = 0; c < map->honeycomb.numCells; c++)
     map->cells[c] = summariseCell(view, map, &map->honeycomb.cells[c], gains);
   free(gains);
+  rangeColours(map);
   drawLines(map);
   return map;
 }

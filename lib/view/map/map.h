@@ -53,12 +53,20 @@ struct AsViewMap {
   AsViewCell *cells; ///< As many as the honeycomb has.
   AsViewLine *lines;
   int numLines;
+  double least,
+      most; ///< What its colours span, by asClippedRange; NaN without.
 };
 
 /// The map of a task, of its trials that have features; NULL where fewer than
 /// three have some. The caller frees it with asViewMapFree.
 AsViewMap *asViewMapMake(const AsView *view, const AsViewTask *task);
 void asViewMapFree(AsViewMap *map); ///< NULL is allowed.
+
+/// The least and the most of those of `values` that are known, but for a
+/// twentieth of them at each end, so that a few outliers leave the others their
+/// colours; NaN where none is known.
+void asClippedRange(const double *values, int count, double *least,
+                    double *most);
 
 /// The name and the meaning of a group of metrics.
 const char *asGainName(AsGain gain);

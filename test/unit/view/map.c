@@ -362,6 +362,21 @@ static void majoritiesAndMeans(void **state) {
   freeView(&view);
 }
 
+/// One in twenty is clipped at each end; what is not known counts nothing.
+static void outliersAreClipped(void **state) {
+  double values[42], least, most;
+  for (int i = 0; i < 40; i++)
+    values[i] = 1 + (i * 7) % 40; // 1 to 40, shuffled.
+  values[7] *= 1000;
+  values[40] = values[41] = NAN;
+  asClippedRange(values, 42, &least, &most);
+  assert_true(least == 3 && most == 39);
+  asClippedRange(values, 3, &least, &most); // 1, 8, 15: too few to clip.
+  assert_true(least == 1 && most == 15);
+  asClippedRange(values + 40, 2, &least, &most);
+  assert_true(isnan(least) && isnan(most));
+}
+
 static void tooFewForAMap(void **state) {
   AsView view = randomView(2);
   AsViewTask task = {.end = 2};
@@ -422,6 +437,7 @@ int main(void) {
       cmocka_unit_test(slope),
       cmocka_unit_test(flatLand),
       cmocka_unit_test(majoritiesAndMeans),
+      cmocka_unit_test(outliersAreClipped),
       cmocka_unit_test(tooFewForAMap),
       cmocka_unit_test(gains),
   };
