@@ -15,6 +15,7 @@
 #include "search/scorer.h"
 #include "search/tuner.h"
 #include "view/map/map.h"
+#include "view/stages/stages.h"
 #include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
@@ -153,7 +154,8 @@ static void addTrial(Reading *reading, const AsRecord *record) {
       .buildSeconds = record->buildSeconds,
       .measureSeconds = record->measureSeconds,
       .point = copy(view, record->point),
-      .isFinal = asExtraIsFinal(record->extra)};
+      .isFinal = asExtraIsFinal(record->extra),
+      .form = -1};
 }
 
 static AsStatus addRecord(const AsRecord *record, void *context,
@@ -268,6 +270,7 @@ void asViewFree(AsView *view) {
     free(view->tasks[t].reasons);
     free(view->tasks[t].improvements);
     asViewMapFree(view->tasks[t].map);
+    asViewStagesFree(view->tasks[t].stages);
   }
   free(view->tasks);
   free(view->trials);

@@ -15,6 +15,7 @@
 #include "view/json-writer.h"
 #include "view/knobs.h"
 #include "view/map/map-json.h"
+#include "view/stages/stages.h"
 #include <math.h>
 #include <string.h>
 
@@ -73,6 +74,7 @@ static void appendTrials(AsText *text, const AsView *view,
   COLUMN("build", asJsonAppendReal, trial->buildSeconds);
   COLUMN("measure", asJsonAppendReal, trial->measureSeconds);
   COLUMN("final", appendWhole, trial->isFinal);
+  COLUMN("form", appendWhole, trial->form);
   COLUMN("point", appendPoint, trial->point);
   asTextAppendString(text, "}");
 }
@@ -201,6 +203,8 @@ static void appendTask(AsText *text, const AsView *view,
   asKnobsAppendJson(view, task, text);
   asJsonKey(text, "map");
   asViewMapAppendJson(task->map, task, text);
+  asJsonKey(text, "stages");
+  asViewStagesAppendJson(task->stages, text);
   asJsonKey(text, "trials");
   appendTrials(text, view, task);
   asTextAppendString(text, "}");
@@ -331,6 +335,8 @@ void asViewAppendJson(const AsView *view, const char *storeName, AsText *text) {
   appendOutcomeNames(text);
   asJsonKey(text, "gains");
   appendGainNames(text);
+  asJsonKey(text, "strategies");
+  asLoopStrategiesAppendJson(text);
   asJsonKey(text, "messages");
   appendMessages(text, view);
   asJsonKey(text, "runs");

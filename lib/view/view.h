@@ -34,6 +34,7 @@ typedef struct AsViewTrial {
   const char *point;     ///< Canonical JSON.
   bool isFinal;          ///< Measured again beside its rivals.
   int firstRow, numRows; ///< Of its features in the view's `features`.
+  int form; ///< Number in the task's stages, -1 where its nest is not known.
 } AsViewTrial;
 
 /// How often one message ended a trial of a task.
@@ -43,7 +44,8 @@ typedef struct AsViewReason {
   int count;
 } AsViewReason;
 
-typedef struct AsViewMap AsViewMap; ///< map/map.h.
+typedef struct AsViewMap AsViewMap;       ///< map/map.h.
+typedef struct AsViewStages AsViewStages; ///< stages/stages.h.
 
 typedef struct AsViewTask {
   const char *hash, *target, *compiler;
@@ -64,7 +66,8 @@ typedef struct AsViewTask {
   int numReasons;
   int *improvements; ///< The trials that were better than all before.
   int numImprovements;
-  AsViewMap *map; ///< NULL where there is none.
+  AsViewMap *map;       ///< NULL where there is none.
+  AsViewStages *stages; ///< Likewise.
 } AsViewTask;
 
 /// A thing of the store, by its key.
@@ -96,6 +99,10 @@ typedef struct AsView {
 /// that is NULL, and computes all the numbers.
 AsStatus asViewRead(AsStore *store, const char *glob, AsView *view,
                     AsError *error);
+
+/// Makes the stages of its tasks, and the nests of its trials, from texts of
+/// the store. This takes MLIR; what else a view has does not.
+void asViewMakeStages(AsView *view);
 
 /// Computes what is above of the tasks of a view that has trials and things.
 void asViewSummarise(AsView *view);

@@ -47,6 +47,16 @@ function makeReport(name, trials, tasks) {
   return `${folder}/${name}.html`;
 }
 
+/** A page of a search for a small task, whose nests are known. Made once. */
+function searchedReport() {
+  const page = `${folder}/searched.html`;
+  if (existsSync(page)) return page;
+  const task = `${sources}/test/unit/inputs/programs/matmul-bias-relu.mlir`;
+  execFileSync(`${build}/bin/as-opt`, ["--autoschedule", `--records=${folder}/searched.db`, "--trials=12", "--share=unsafe", task, "-o", `${folder}/searched.mlir`], { stdio: "ignore" });
+  execFileSync(`${build}/bin/as-view`, [`${folder}/searched.db`, "-o", page]);
+  return page;
+}
+
 /** The document in a page. */
 function documentOf(path) {
   return JSON.parse(readFileSync(path, "utf8").match(/id="document">(.*)<\/script>/)[1]);
@@ -83,6 +93,7 @@ const tests = {
     const second = await page.locator(".tasks tbody tr").nth(1).locator("th, td").allTextContents();
     assert.deepEqual(second.slice(3, 5), ["N/A", "N/A"]);
     assert.match(await page.getByRole("region", { name: "Map of what was tried" }).textContent(), /N\/A: the store has no features/);
+    assert.match(await page.getByRole("region", { name: "Loops", exact: true }).textContent(), /N\/A: /);
     assert.match(await page.getByRole("region", { name: "Predicted against measured" }).textContent(), /N\/A: the store has no features/);
     assert.equal(await page.locator(".trials tbody tr").count(), 4);
     assert.deepEqual(faults, []);
@@ -223,6 +234,47 @@ const tests = {
     await page.evaluate(readFileSync(axe, "utf8"));
     const { violations } = await page.evaluate(() => globalThis.axe.run());
     assert.deepEqual(violations.map((v) => v.id), []);
+    assert.deepEqual(faults, []);
+    await close();
+  },
+
+  async "loops: what the chosen trials do with them, and a click on a strategy filters"() {
+    const made = searchedReport();
+    const { tasks, strategies } = documentOf(made);
+    const [task] = tasks;
+    const { page, faults, close } = await open(made);
+    const loops = page.getByRole("region", { name: "Loops", exact: true });
+    assert.equal(await loops.locator("table").count(), 3);
+    assert.match(await loops.locator("caption").nth(1).textContent(), /1 contraction: 64 × 128 × 96r/);
+    /** What the table of a stage is to show of these trials. */
+    const expected = (stage, trials) => {
+      const forms = trials.map((t) => task.stages.forms[task.trials.form[t]][stage]);
+      const all = forms.reduce((sum, form) => sum + form[0], 0);
+      return strategies.flatMap(({ name }, s) => {
+        const [having, loops] = [forms.filter((form) => form[s + 1] > 0).length, forms.reduce((sum, form) => sum + form[s + 1], 0)];
+        return having ? [[`${having} of ${trials.length}`, name, `${loops} of ${all}`]] : [];
+      });
+    };
+    const seen = async (stage) => {
+      const rows = await loops.locator(`table[data-stage="${stage}"] tbody tr`).all();
+      return Promise.all(rows.map((row) => row.locator("th, td").allTextContents()));
+    };
+    const everything = task.trials.id.map((_, t) => t);
+    assert.ok(everything.length >= 8 && task.trials.form.every((form) => form >= 0));
+    for (const stage of [0, 1, 2]) assert.deepEqual(await seen(stage), expected(stage, everything));
+    const fused = strategies.findIndex(({ name }) => name === "fused");
+    const having = everything.filter((t) => task.stages.forms[task.trials.form[t]][1][fused + 1]);
+    assert.ok(having.length > 0 && having.length < everything.length);
+    await loops.locator('table[data-stage="1"]').getByRole("button", { name: "fused" }).press("Enter");
+    assert.match(page.url(), /uses=1%3Afused/);
+    assert.equal(await page.locator(".trials tbody tr").count(), having.length);
+    assert.deepEqual(await seen(0), expected(0, having));
+    const cell = task.map.cells.find(({ trials }) => trials.some((t) => having.includes(t)));
+    await page.locator(`polygon[data-cell="${cell.q},${cell.r}"]`).click();
+    assert.deepEqual(await seen(1), expected(1, cell.trials.filter((t) => having.includes(t))));
+    await page.evaluate(readFileSync(axe, "utf8"));
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    assert.deepEqual(violations.map((v) => `${v.id} ${v.nodes[0].html}`), []);
     assert.deepEqual(faults, []);
     await close();
   },

@@ -101,10 +101,12 @@ static AsStatus readDocument(void *context, AsText *json, AsError *error) {
   if (!status) {
     if (!*options->serve)
       warnIfEmpty(&view, path, options);
-    if (*options->trace)
+    if (*options->trace) {
       asTraceAppend(&view, json);
-    else
+    } else {
+      asViewMakeStages(&view);
       asViewAppendJson(&view, slash ? slash + 1 : path, json);
+    }
   }
   asViewFree(&view);
   return status;

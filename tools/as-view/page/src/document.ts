@@ -29,6 +29,8 @@ export interface Trials {
   build: number[];
   measure: number[];
   final: number[];
+  /** Number of its form, -1 where its loops are not known. */
+  form: number[];
   point: unknown[][];
 }
 
@@ -48,9 +50,43 @@ export interface Cell {
 export interface TaskMap {
   capacity: number;
   clusters: number;
+  /** What the colours span: a few cells may be beyond. */
+  least: Maybe<number>;
+  most: Maybe<number>;
   cells: Cell[];
   /** Pieces are four numbers each: from x, y to x, y. */
   lines: { level: number; gain: number; pieces: number[] }[];
+}
+
+export interface Stage {
+  kind: string;
+  name: string;
+  extents: number[];
+  /** Numbers of loops. */
+  reductions: number[];
+  /** Numbers of tensors. */
+  reads: number[];
+  writes: number[];
+}
+
+export interface Tensor {
+  shape: number[];
+  element: string;
+  /** The stage that makes it, -1 for none. */
+  from: number;
+  constant: boolean;
+  fixed: boolean;
+}
+
+/** Of each stage: how many loops it has, and to how many of them each strategy does something. */
+export type Form = number[][];
+
+export interface Stages {
+  /** Why there are none, or "". */
+  problem: string;
+  stages: Stage[];
+  tensors: Tensor[];
+  forms: Form[];
 }
 
 export interface Task {
@@ -75,8 +111,9 @@ export interface Task {
   improvements: number[];
   features: Record<string, Maybe<number>[][]>;
   /** Of each sketch: what share of the differences each knob explains. */
-  knobs: { sketch: number; trials: number; shares: Maybe<number>[] }[];
+  knobs: { sketch: number; trials: number; least: Maybe<number>; most: Maybe<number>; shares: Maybe<number>[] }[];
   map: Maybe<TaskMap>;
+  stages: Maybe<Stages>;
   trials: Trials;
 }
 
@@ -104,6 +141,7 @@ export interface Document {
   numTrials: number;
   outcomes: { name: string; meaning: string }[];
   gains: { name: string; meaning: string }[];
+  strategies: { name: string; meaning: string }[];
   messages: string[];
   runs: Run[];
   targets: Target[];

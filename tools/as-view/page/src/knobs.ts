@@ -78,11 +78,11 @@ function coordinates(context: Context, task: Task, sketch: number, names: string
   const behind = bitmap(WIDTH, HEIGHT);
   const { pen, canvas } = behind;
   canvas.dataset.lines = String(timed.length);
-  const [least, most] = [trials.seconds[timed[timed.length - 1]] ?? 1, trials.seconds[timed[0]] ?? 1];
+  const own = task.knobs.find((k) => k.sketch === sketch);
   // The fastest last, on top. Lines that are the same would hide each other.
   for (const i of timed) {
     pen.globalAlpha = state.knob && !hasKnob(context, task, i) ? 0.03 : Math.max(0.08, Math.min(0.8, 60 / timed.length));
-    pen.strokeStyle = shade(trials.seconds[i]!, least, most);
+    pen.strokeStyle = shade(trials.seconds[i]!, own?.least ?? null, own?.most ?? null);
     pen.lineWidth = i === task.best ? 3 : 1.2;
     if (i === task.best) pen.globalAlpha = 1;
     pen.beginPath();

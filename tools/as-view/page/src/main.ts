@@ -5,6 +5,7 @@ import { labelOf, parseDocument, taskIds, type Document, type Maybe, type Task }
 import { h } from "./dom";
 import * as format from "./format";
 import { knobPanel } from "./knobs";
+import { loopPanel } from "./loops";
 import { mapPanel } from "./map";
 import { readState, writeState, type State } from "./state";
 import { runsPanel } from "./runs";
@@ -47,7 +48,7 @@ function detail(context: Context, task: Task): HTMLElement {
       `${format.seconds(task.seconds)}, stock ${bound}${format.seconds(task.stock)}, ${bound}${format.ratio(task.speedup)}; `,
       `${format.count(task.data?.flops)} FLOP; runs ${format.number(task.weight)} times; ${task.target}; ${task.compiler}; ${task.hash}`,
     ),
-    h("div", { class: "charts" }, bestSoFar(context, task), predicted(context, task), outcomes(context, task), roofline(context, task), mapPanel(context, task), knobPanel(context, task)),
+    h("div", { class: "charts" }, bestSoFar(context, task), predicted(context, task), outcomes(context, task), roofline(context, task), mapPanel(context, task), loopPanel(context, task), knobPanel(context, task)),
     trialPanel(context, task),
     trialTable(context, task),
     task.text ? h("details", { class: "panel" }, h("summary", {}, "the task in MLIR"), h("pre", { tabindex: 0 }, task.text)) : null,
@@ -163,7 +164,7 @@ class Page implements Context {
     const shown = shownTasks(this);
     const at = shown.indexOf(this.taskNumber());
     const next = shown[Math.min(Math.max(at + by, 0), shown.length - 1)];
-    if (next !== undefined) this.go({ task: this.ids[next], trial: "", cell: "", knob: "", other: "" });
+    if (next !== undefined) this.go({ task: this.ids[next], trial: "", cell: "", uses: "", knob: "", other: "" });
     this.root.querySelector(".tasks tr.selected")?.scrollIntoView({ block: "nearest" });
   }
 

@@ -3,7 +3,7 @@
 import { interpolateRgbBasis } from "d3";
 import { CATEGORIES, GREEN, ORANGE, PURPLE, outcomeColour } from "./colours";
 import type { Context } from "./context";
-import type { Cell, TaskMap, Task } from "./document";
+import type { Cell, Maybe, TaskMap, Task } from "./document";
 import { h, panel } from "./dom";
 import * as format from "./format";
 import { s } from "./svg";
@@ -12,9 +12,10 @@ const SQRT3 = Math.sqrt(3);
 /** Light is fast, dark is slow. */
 const scale = interpolateRgbBasis(["#fff7bc", "#41b6c4", "#253494"]);
 const GAIN_COLOURS = [GREEN, PURPLE, ORANGE];
-/** The colour of a latency between the least and the most. */
-export function shade(seconds: number, least: number, most: number): string {
-  return scale(most > least ? Math.log(seconds / least) / Math.log(most / least) : 0);
+/** The colour of a latency between the least and the most; what is beyond has the colour of the end. */
+export function shade(seconds: number, least: Maybe<number>, most: Maybe<number>): string {
+  if (!least || !most || most <= least) return scale(0);
+  return scale(Math.min(1, Math.max(0, Math.log(seconds / least) / Math.log(most / least))));
 }
 
 /** Neighbours across each side, the first from the upper right corner down. */
@@ -67,8 +68,6 @@ function nameOf(context: Context, by: By, value: number): string {
 
 function picture(context: Context, map: TaskMap, by: By): SVGElement {
   const { state } = context;
-  const known = map.cells.flatMap((cell) => (cell.seconds ? [cell.seconds] : []));
-  const [least, most] = [Math.min(...known), Math.max(...known)];
   const values = [...new Set(map.cells.map((cell) => cell[by]))].sort((a, b) => a - b);
   const colour = (value: number) =>
     by === "outcome" ? outcomeColour(context.document.outcomes[value].name) : CATEGORIES[values.indexOf(value) % CATEGORIES.length];
@@ -92,7 +91,7 @@ function picture(context: Context, map: TaskMap, by: By): SVGElement {
       {
         points: points(at),
         class: state.cell === cellName(cell) ? "cell selected" : "cell",
-        fill: cell.seconds ? shade(cell.seconds, least, most) : "url(#failed)",
+        fill: cell.seconds ? shade(cell.seconds, map.least, map.most) : "url(#failed)",
         "data-cell": cellName(cell),
       },
       s("title", {}, label(context, cell)),
@@ -136,7 +135,7 @@ export function mapPanel(context: Context, task: Task): HTMLElement {
   const values = [...new Set(map.cells.map((cell) => cell[by]))].sort((a, b) => a - b);
   const colours = (value: number, i: number) => (by === "outcome" ? outcomeColour(document.outcomes[value].name) : CATEGORIES[i % CATEGORIES.length]);
   const button = (name: By) => h("button", { "aria-pressed": String(by === name), onclick: () => context.go({ by: name === "sketch" ? "" : name }) }, name);
-  const known = map.cells.flatMap((cell) => (cell.seconds ? [cell.seconds] : []));
+  const isBeyond = map.cells.some((cell) => cell.seconds && (cell.seconds < map.least! || cell.seconds > map.most!));
   const used = [...new Set(map.lines.map((line) => line.gain))].sort();
   const select = h(
     "select",
@@ -157,8 +156,8 @@ export function mapPanel(context: Context, task: Task): HTMLElement {
       "p",
       { class: "legend" },
       `${map.capacity === 1 ? "a trial" : `up to ${map.capacity} trials`} in each cell; mean latency `,
-      known.length ? swatch(scale(0), format.seconds(Math.min(...known))) : format.NA,
-      known.length ? swatch(scale(1), format.seconds(Math.max(...known))) : null,
+      map.least ? swatch(scale(0), `${format.seconds(map.least)}${isBeyond ? " or less" : ""}`) : format.NA,
+      map.most ? swatch(scale(1), `${format.seconds(map.most)}${isBeyond ? " or more" : ""}`) : null,
       "; hatched: none is ok. ",
       ...values.map((value, i) => swatch(colours(value, i), nameOf(context, by, value))),
     ),

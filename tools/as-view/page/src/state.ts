@@ -10,6 +10,7 @@ export interface State {
   knob: string; // "unroll=2".
   other: string; // A trial to compare with.
   cell: string; // Of the map: "q,r".
+  uses: string; // A strategy at a stage: "1:packed".
   by: string; // What the map has borders by: "" is the sketch.
   lines: string; // Of the map: "" is on, "off".
   sort: string; // Of tasks: a column, with a "-" in front the other way round.
@@ -17,7 +18,7 @@ export interface State {
   theme: string; // "" is that of the system.
 }
 
-const EMPTY: State = { task: "", trial: "", x: "", outcome: "", sketch: "", knob: "", other: "", cell: "", by: "", lines: "", sort: "", q: "", theme: "" };
+const EMPTY: State = { task: "", trial: "", x: "", outcome: "", sketch: "", knob: "", other: "", cell: "", uses: "", by: "", lines: "", sort: "", q: "", theme: "" };
 
 export function readState(): State {
   const given = new URLSearchParams(location.hash.slice(1));

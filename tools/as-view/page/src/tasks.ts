@@ -76,7 +76,7 @@ function row(context: Context, number: number): HTMLElement {
     if (c === 0) {
       const go = (event: Event) => {
         event.preventDefault();
-        context.go({ task: id, trial: "", cell: "", knob: "", other: "" });
+        context.go({ task: id, trial: "", cell: "", uses: "", knob: "", other: "" });
       };
       const link = h("a", { href: `#task=${id}`, onclick: go, "aria-current": isSelected ? "true" : null }, text);
       return h("th", { scope: "row" }, link);

@@ -3,27 +3,36 @@ import { facts, h, panel } from "./dom";
 import * as format from "./format";
 import type { Context } from "./context";
 import { hasKnob } from "./knobs";
+import { hasStrategy } from "./loops";
 import { cellName } from "./map";
 import { EARLY_STOPPED, OK, type Task } from "./document";
 
 const PAGE = 50;
 
-/** Numbers of the trials that the filters leave, fastest first. */
-export function shownTrials(context: Context, task: Task): number[] {
+/** Numbers of the trials that the filters leave, oldest first. */
+export function chosenTrials(context: Context, task: Task): number[] {
   const { document, state } = context;
-  const { seconds, outcome, sketch, id } = task.trials;
+  const { outcome, sketch, id } = task.trials;
   const cell = task.map?.cells.find((c) => cellName(c) === state.cell);
   const inCell = cell ? new Set(cell.trials) : null;
-  const isOk = (i: number) => document.outcomes[outcome[i]].name === OK;
   return id
     .map((_, i) => i)
     .filter(
       (i) =>
         (!inCell || inCell.has(i)) &&
         hasKnob(context, task, i) &&
+        hasStrategy(context, task, i) &&
         (!state.outcome || document.outcomes[outcome[i]].name === state.outcome) &&
         (!state.sketch || document.sketches[sketch[i]].name === state.sketch),
-    )
+    );
+}
+
+/** The same, fastest first. */
+export function shownTrials(context: Context, task: Task): number[] {
+  const { document } = context;
+  const { seconds, outcome } = task.trials;
+  const isOk = (i: number) => document.outcomes[outcome[i]].name === OK;
+  return chosenTrials(context, task)
     .sort((a, b) => Number(isOk(b)) - Number(isOk(a)) || (seconds[a] ?? Infinity) - (seconds[b] ?? Infinity) || a - b);
 }
 

@@ -1,0 +1,344 @@
+//===- stages.c - Tests of the stages of a task, and what trials did with them
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "view/stages/stages.h"
+#include "inputs/programs.h"
+#include "record.h"
+#include "report/report-objects.h"
+#include "view/stages/read-target.h"
+
+//===----------------------------------------------------------------------===//
+// Strategies
+//===----------------------------------------------------------------------===//
+
+/// A product of m, n and k between a fill and elementwise work.
+static AsStage productStages[] = {
+    {.kind = AS_STAGE_FILL, .numDims = 2, .extent = {64, 512}},
+    {.kind = AS_STAGE_CONTRACTION,
+     .numDims = 3,
+     .extent = {64, 512, 128},
+     .isReduction = {false, false, true},
+     .numAccesses = 3},
+    {.kind = AS_STAGE_ELEMENTWISE, .numDims = 2, .extent = {64, 512}},
+};
+static const AsProgram productProgram = {.numStages = 3,
+                                         .stages = productStages};
+static const AsSketch productSketch = {.program = &productProgram};
+
+static void emptyNest(AsNest *nest) {
+  *nest = (AsNest){.sketch = &productSketch, .numStages = 3};
+  for (int s = 0; s < 3; s++) {
+    AsNestStage *own = &nest->stage[s];
+    memset(own->packLoops, -1, sizeof own->packLoops);
+    memset(own->shareDepth, -1, sizeof own->shareDepth);
+    for (int d = 0; d < productStages[s].numDims; d++)
+      own->tile[d] = productStages[s].extent[d];
+  }
+}
+
+/// A loop over dim `d` of the product: `trip` tiles of what it walks.
+static void cut(AsNest *nest, int s, int d, int trip, AsLoopKind kind) {
+  AsNestStage *own = &nest->stage[s];
+  int64_t span = own->tile[d];
+  own->loop[own->numLoops++] = (AsNestLoop){.dim = (int16_t)d,
+                                            .kind = (int8_t)kind,
+                                            .unroll = 1,
+                                            .span = (int32_t)span,
+                                            .step = (int32_t)(span / trip)};
+  own->tile[d] = span / trip;
+}
+
+/// Fails unless the loops with strategies are these; others have none.
+static void assertLoops(const AsNest *nest, int s, int all,
+                        const int expected[AS_NUM_LOOP_STRATEGIES]) {
+  AsStageLoops loops = asStageLoopsCount(nest, s);
+  assert_int_equal(loops.all, all);
+  for (int i = 0; i < AS_NUM_LOOP_STRATEGIES; i++)
+    if (loops.with[i] != expected[i])
+      fail_msg("%s: %d, not %d", asLoopStrategyName((AsLoopStrategy)i),
+               loops.with[i], expected[i]);
+}
+
+/// 4 forall m, 8 for n, 16 for k, 4 for n | 16x16x8, in vectors.
+static void strategiesOfACpu(void **state) {
+  AsNest nest;
+  emptyNest(&nest);
+  cut(&nest, 1, 0, 4, AS_LOOP_PARALLEL);
+  cut(&nest, 1, 1, 8, AS_LOOP_SERIAL);
+  cut(&nest, 1, 0, 1, AS_LOOP_SERIAL); // No loop: one iteration.
+  cut(&nest, 1, 1, 4, AS_LOOP_SERIAL);
+  cut(&nest, 1, 2, 16, AS_LOOP_SERIAL);
+  AsNestStage *own = &nest.stage[1];
+  own->shared = 2;
+  own->isVectorised = true;
+  own->loop[4].unroll = 4;
+  own->packLoops[1] = 2;
+  assertLoops(&nest, 1, 7,
+              (int[AS_NUM_LOOP_STRATEGIES]){
+                  [AS_LOOPS_PARALLEL] = 1,
+                  [AS_LOOPS_VECTORISED] = 3,
+                  [AS_LOOPS_UNROLLED] = 1,
+                  // The second loop over n, and all of the tile.
+                  [AS_LOOPS_TILED] = 4,
+                  [AS_LOOPS_IN_REGISTERS] = 1,
+                  [AS_LOOPS_PACKED] = 2,
+                  [AS_LOOPS_HOISTED] = 2,
+                  [AS_LOOPS_FUSED] = 2,
+              });
+  // Nothing is kept in registers where the innermost loop moves the result.
+  cut(&nest, 1, 0, 2, AS_LOOP_SERIAL);
+  own->packLoops[1] = 1;
+  AsStageLoops loops = asStageLoopsCount(&nest, 1);
+  assert_int_equal(loops.with[AS_LOOPS_IN_REGISTERS], 0);
+  assert_int_equal(loops.with[AS_LOOPS_PACKED], 1);
+  assert_int_equal(loops.with[AS_LOOPS_HOISTED], 0);
+}
+
+/// The stock lowering: loops over all that there is, and no strategy.
+static void noStrategy(void **state) {
+  AsNest nest;
+  emptyNest(&nest);
+  assertLoops(&nest, 1, 3, (int[AS_NUM_LOOP_STRATEGIES]){0});
+  // Others are fused with the last stage, not it with them.
+  cut(&nest, 2, 0, 4, AS_LOOP_SERIAL);
+  nest.stage[2].shared = 1;
+  assertLoops(&nest, 2, 3, (int[AS_NUM_LOOP_STRATEGIES]){[AS_LOOPS_TILED] = 1});
+}
+
+static void strategiesOfAGpu(void **state) {
+  AsNest nest;
+  emptyNest(&nest);
+  cut(&nest, 1, 0, 2, AS_LOOP_BLOCKS);
+  cut(&nest, 1, 2, 8, AS_LOOP_SERIAL);
+  nest.stage[1].shareDepth[0] = 2;
+  cut(&nest, 1, 1, 4, AS_LOOP_WARPS);
+  nest.stage[1].isMma = nest.stage[1].isVectorised = true;
+  nest.stage[1].isSplit = true;
+  assertLoops(&nest, 1, 6,
+              (int[AS_NUM_LOOP_STRATEGIES]){
+                  [AS_LOOPS_BLOCKS] = 1,
+                  [AS_LOOPS_WARPS] = 1,
+                  [AS_LOOPS_TENSOR_CORES] = 3,
+                  [AS_LOOPS_TILED] = 3,
+                  [AS_LOOPS_PARTIAL] = 2, // The loop over k, and its tile.
+                  [AS_LOOPS_SHARED] = 1,
+              });
+}
+
+//===----------------------------------------------------------------------===//
+// Targets
+//===----------------------------------------------------------------------===//
+
+static void targetsComeBack(void **state) {
+  AsArena arena = {0};
+  AsTarget target, back;
+  AsGpu gpu;
+  assertOk(asTargetCreate("cpu:znver4", 2, &arena, &target, &error));
+  cJSON *json = asJsonTarget(&target);
+  assert_true(asViewReadTarget(json, &back, &gpu));
+  assert_int_equal(back.threads, 2);
+  assert_int_equal(back.vectorBytes, target.vectorBytes);
+  assert_int_equal(back.vectorRegisters, target.vectorRegisters);
+  assert_int_equal(back.cacheBytes[2], target.cacheBytes[2]);
+  assert_int_equal(back.dots.byteLanes, target.dots.byteLanes);
+  assert_int_equal(back.dots.bf16, target.dots.bf16);
+  assert_null(back.gpu);
+  cJSON_Delete(json);
+  assertOk(asTargetCreate("cuda:sm_80", 1, &arena, &target, &error));
+  json = asJsonTarget(&target);
+  cJSON *size =
+      cJSON_GetObjectItem(cJSON_GetObjectItem(json, "gpu"), "multiprocessors");
+  cJSON_SetNumberValue(size, 7);
+  assert_true(asViewReadTarget(json, &back, &gpu));
+  assert_string_equal(back.gpu->chip, "sm_80");
+  assert_int_equal(back.gpu->multiprocessors, 7);
+  assert_int_equal(back.gpu->sharedBytes, target.gpu->sharedBytes);
+  cJSON_Delete(json);
+  asArenaDestroy(&arena);
+}
+
+/// What a store of someone else's may have.
+static void badTargets(void **state) {
+  static const char *const texts[] = {
+      "{}",
+      "{\"threads\":2,\"vectorBytes\":-64,\"vectorRegisters\":32,"
+      "\"cacheBytes\":[1,2,3]}",
+      "{\"threads\":2,\"vectorBytes\":64,\"vectorRegisters\":32,"
+      "\"cacheBytes\":[1,2]}",
+      "{\"threads\":1e300,\"vectorBytes\":64,\"vectorRegisters\":32,"
+      "\"cacheBytes\":[1,2,3]}",
+      "{\"threads\":1,\"vectorBytes\":16,\"vectorRegisters\":63,"
+      "\"cacheBytes\":[1,2,3],\"gpu\":{\"chip\":\"sm_1\"}}",
+  };
+  for (size_t i = 0; i < COUNT(texts); i++) {
+    const char *why;
+    cJSON *json = asJsonParse(texts[i], &why);
+    AsTarget target;
+    AsGpu gpu;
+    if (asViewReadTarget(json, &target, &gpu))
+      fail_msg("%s", texts[i]);
+    cJSON_Delete(json);
+  }
+  AsTarget target;
+  AsGpu gpu;
+  assert_false(asViewReadTarget(NULL, &target, &gpu));
+}
+
+//===----------------------------------------------------------------------===//
+// From a store
+//===----------------------------------------------------------------------===//
+
+static const char programName[] = "matmul-bias-relu.mlir";
+
+static void putThing(AsStore *store, const char *kind, const char *key,
+                     const char *data, const char *text) {
+  assertOk(asStorePutThing(
+      store, &(AsThing){kind, key, data, text, strlen(text)}, &error));
+}
+
+static void putTarget(AsStore *store) {
+  cJSON *json =
+      asJsonTarget(&(AsTarget){.key = "test",
+                               .triple = "",
+                               .cpu = "",
+                               .features = "",
+                               .model = "",
+                               .threads = 1,
+                               .vectorBytes = 64,
+                               .vectorRegisters = 32,
+                               .cacheBytes = {32768, 1 << 20, 1 << 25}});
+  AsText text = {0};
+  asJsonAppendValue(&text, json);
+  putThing(store, "target", "test", asTextString(&text), "");
+  asTextFree(&text);
+  cJSON_Delete(json);
+}
+
+static void putTrial(AsStore *store, const char *task, const char *sketch,
+                     const char *version, const char *point, int number) {
+  AsRecord record = numbered(number);
+  record.task = task;
+  record.target = "test";
+  record.sketch = sketch;
+  record.sketchVersion = version;
+  record.point = point;
+  record.date = number;
+  assertOk(asStorePut(store, &record, &error));
+}
+
+/// Every trial gets the form of its nest; equal forms are one.
+static void formsOfTrials(void **state) {
+  Program program;
+  openProgram(programName, &programTargets[0], context, &program);
+  AsStore *store = openStore(":memory:");
+  putTarget(store);
+  putThing(store, "task", program.task.hash, "{}", program.task.text);
+  AsRandom random = {1};
+  enum { NUM_TRIALS = 40 };
+  AsNest nests[NUM_TRIALS];
+  for (int i = 0; i < NUM_TRIALS; i++) {
+    const AsSketch *sketch = &program.sketches[i % program.numSketches];
+    AsPoint point;
+    assert_true(asPointSample(sketch, &random, &point));
+    assert_true(asNestBuild(sketch, &point, &nests[i]));
+    putTrial(store, program.task.hash, sketch->name, sketch->version,
+             asPointFormat(sketch, &point, &program.arena), i);
+  }
+  AsView view;
+  assertOk(asViewRead(store, NULL, &view, &error));
+  asViewMakeStages(&view);
+  const AsViewStages *stages = view.tasks[0].stages;
+  assert_string_equal(stages->problem, "");
+  assert_int_equal(stages->numStages, 3);
+  assert_in_range(stages->numForms, 2, view.numTrials);
+  for (int t = 0; t < view.numTrials; t++) {
+    const AsNest *nest = &nests[view.trials[t].date];
+    assert_in_range(view.trials[t].form, 0, stages->numForms - 1);
+    for (int s = 0; s < nest->numStages; s++) {
+      AsStageLoops loops = asStageLoopsCount(nest, s);
+      assert_memory_equal(&loops, &stages->forms[view.trials[t].form].stages[s],
+                          sizeof loops);
+    }
+  }
+  for (int f = 1; f < stages->numForms; f++)
+    assert_memory_not_equal(&stages->forms[f], &stages->forms[f - 1],
+                            sizeof *stages->forms);
+  AsText json = {0};
+  asViewStagesAppendJson(stages, &json);
+  assertContains(json.data,
+                 "{\"kind\":\"contraction\",\"name\":\"linalg.matmul\","
+                 "\"extents\":[64,128,96],\"reductions\":[2],");
+  asTextFree(&json);
+  asViewFree(&view);
+  asStoreClose(store);
+  asArenaDestroy(&program.arena);
+}
+
+/// What cannot be made again says why, and has no form.
+static void whatIsNotKnown(void **state) {
+  Program program;
+  openProgram(programName, &programTargets[0], context, &program);
+  const AsSketch *sketch = program.sketches;
+  while (!sketch->numKnobs) // So that {} is none of its points.
+    sketch++;
+  AsStore *store = openStore(":memory:");
+  putThing(store, "task", "another", "{}", program.task.text);
+  putThing(store, "task", "damaged", "{}", "func.func @f(");
+  putThing(store, "task", "hollow", "{}", "module {}");
+  putThing(store, "task", program.task.hash, "{}", program.task.text);
+  static const char *const problems[][2] = {
+      {"another", "is of another task"},
+      {"damaged", "expected"},
+      {"hollow", "has no function"},
+      {"nothing", "has no text of this task"},
+  };
+  for (size_t i = 0; i < COUNT(problems); i++)
+    putTrial(store, problems[i][0], sketch->name, sketch->version, "{}", 1);
+  putTrial(store, program.task.hash, sketch->name, sketch->version, "{}", 1);
+  for (int hasTarget = 0; hasTarget < 2; hasTarget++) {
+    AsView view;
+    assertOk(asViewRead(store, NULL, &view, &error));
+    asViewMakeStages(&view);
+    assert_int_equal(view.numTasks, 5);
+    for (int t = 0; t < view.numTasks; t++) {
+      const AsViewTask *task = &view.tasks[t];
+      const char *expected = NULL;
+      for (size_t i = 0; i < COUNT(problems); i++)
+        if (strcmp(task->hash, problems[i][0]) == 0)
+          expected = problems[i][1];
+      if (expected)
+        assertContains(task->stages->problem, expected);
+      else
+        assert_string_equal(task->stages->problem, "");
+      // A point that is none of the sketch, or a target that is not known.
+      assert_int_equal(view.trials[task->begin].form, -1);
+      assert_int_equal(task->stages->numForms, 0);
+      AsText json = {0};
+      const char *why = "";
+      asViewStagesAppendJson(task->stages, &json);
+      cJSON *parsed = asJsonParse(asTextString(&json), &why);
+      assert_string_equal(why ? why : "", "");
+      assert_non_null(parsed);
+      cJSON_Delete(parsed);
+      asTextFree(&json);
+    }
+    asViewFree(&view);
+    putTarget(store);
+  }
+  asStoreClose(store);
+  asArenaDestroy(&program.arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(strategiesOfACpu), cmocka_unit_test(noStrategy),
+      cmocka_unit_test(strategiesOfAGpu), cmocka_unit_test(targetsComeBack),
+      cmocka_unit_test(badTargets),       cmocka_unit_test(formsOfTrials),
+      cmocka_unit_test(whatIsNotKnown),
+  };
+  return cmocka_run_group_tests(tests, openContext, closeContext);
+}
