@@ -16,6 +16,7 @@
 #include "sketch/rules.h"
 #include "support/arena.h"
 #include "task/task.h"
+#include <fnmatch.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,6 +30,7 @@
 typedef struct Renewal {
   AsStore *from, *to;
   const AsTarget *target;
+  const char *listed; ///< A glob of labels whose trials are printed, or NULL.
   AsCostScorer *scorer;
   MlirContext context;
   char task[64]; ///< Whose program and sketches these are.
@@ -61,6 +63,16 @@ static AsStatus openTask(const AsThing *thing, void *context, AsError *error) {
   return asStorePutThing(renewal->to, thing, error);
 }
 
+/// Prints what was measured and what the prior estimates, in microseconds.
+static void list(const Renewal *renewal, const AsRecord *record,
+                 const AsSketch *sketch, const AsPoint *point) {
+  const char *label = renewal->set.tasks[0].label;
+  if (renewal->listed && !fnmatch(renewal->listed, label, FNM_EXTMATCH))
+    printf("%12.2f %12.2f  %s  %s  %s\n", 1e6 * record->seconds,
+           1e6 * asCostEstimate(renewal->scorer, sketch, point), label,
+           sketch->name, record->point);
+}
+
 static AsStatus renew(const AsRecord *record, void *context, AsError *error) {
   Renewal *renewal = context;
   AsStatus status = AS_OK;
@@ -78,6 +90,7 @@ static AsStatus renew(const AsRecord *record, void *context, AsError *error) {
         !asPointParse(sketch, record->point, &point))
       continue;
     renewal->numRenewed++;
+    list(renewal, record, sketch, &point);
     status = asStorePut(renewal->to, record, error);
     if (!status)
       status = asEarlierTrialsPut(renewal->to, record, renewal->scorer, sketch,
@@ -236,8 +249,11 @@ static AsStatus printWorst(AsStore *store, const AsEarlierTrials *trials,
 
 static AsStatus judge(Renewal *renewal, AsError *error) {
   AsEarlierTrials trials = {0};
+  AsRanking *rankings = NULL;
   AsStatus status = renewAll(renewal, &trials, error);
-  AsRanking *rankings =
+  if (renewal->listed)
+    goto done;
+  rankings =
       asAlloc(sizeof *rankings * AS_NUM_SHARES * (size_t)(trials.numTasks + 1));
   if (!status)
     printf("%d trials of %d tasks in %d families; %d more have no sketch "
@@ -257,14 +273,16 @@ static AsStatus judge(Renewal *renewal, AsError *error) {
   }
   if (!status)
     status = printWorst(renewal->to, &trials, rankings, error);
+done:
   free(rankings);
   asEarlierTrialsFree(&trials);
   return status;
 }
 
 AsStatus asBenchLearning(const char *path, const AsTarget *target,
-                         AsError *error) {
-  Renewal renewal = {.target = target, .context = asIrContextCreate()};
+                         const char *listed, AsError *error) {
+  Renewal renewal = {
+      .target = target, .listed = listed, .context = asIrContextCreate()};
   AsStatus status = asStoreOpenReadOnly(path, &renewal.from, error);
   if (!status)
     status = asStoreOpen(":memory:", &renewal.to, error);

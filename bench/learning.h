@@ -13,8 +13,9 @@
 
 /// Prints how well the trials of the target in the store at `path` are ranked
 /// by the prior of today, and by models that have not seen their families. No
-/// time is measured. See docs/benchmarks.md.
+/// time is measured. Where `listed` is not NULL, prints the trials of the tasks
+/// whose label matches that glob instead. See docs/benchmarks.md.
 AsStatus asBenchLearning(const char *path, const AsTarget *target,
-                         AsError *error);
+                         const char *listed, AsError *error);
 
 #endif // AS_BENCH_LEARNING_H

@@ -65,13 +65,13 @@ static void report(const char *what, const double *rates) {
 }
 
 /// How well the trials of a store are ranked, by today's features.
-static int judgeStore(const char *path) {
+static int judgeStore(const char *path, const char *listed) {
   AsError error = {0};
   AsArena arena = {0};
   AsTarget target;
   AsStatus status = asTargetCreate("host", 1, &arena, &target, &error);
   if (!status)
-    status = asBenchLearning(path, &target, &error);
+    status = asBenchLearning(path, &target, listed, &error);
   if (status)
     fprintf(stderr, "bench-score: %s\n", error.message);
   asArenaDestroy(&arena);
@@ -80,7 +80,7 @@ static int judgeStore(const char *path) {
 
 int main(int argc, char **argv) {
   if (argc > 1)
-    return judgeStore(argv[1]);
+    return judgeStore(argv[1], argc > 2 ? argv[2] : NULL);
   AsError error = {0};
   MlirContext context = asIrContextCreate();
   MlirModule module;

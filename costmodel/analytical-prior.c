@@ -33,7 +33,7 @@ static const double issueWidth = 6; ///< Instructions in a cycle.
 /// Cycles of one vector operation if all units work.
 static const double arithmeticCycles[AS_NUM_ARITHMETIC] = {
     [AS_ARITHMETIC_ADD] = 0.5,     [AS_ARITHMETIC_MUL] = 0.5,
-    [AS_ARITHMETIC_DIV] = 10,      [AS_ARITHMETIC_COMPARE] = 0.5,
+    [AS_ARITHMETIC_DIV] = 10,      [AS_ARITHMETIC_COMPARE] = 1.5,
     [AS_ARITHMETIC_MATH] = 12, // A polynomial.
     [AS_ARITHMETIC_INTEGER] = 0.5, [AS_ARITHMETIC_CAST] = 1,
 };
@@ -49,7 +49,7 @@ static const struct {
 static const double writtenTrips = 2;
 
 /// How many contiguous runs prefetchers can follow at the same time.
-static const double streams = 8;
+static const double streams = 16;
 
 /// The way size of a first-level cache: its index lies within a page.
 static const double pageBytes = 4096;
@@ -62,6 +62,7 @@ static const double loopInstructions = 3; ///< Count, compare, jump.
 static const double exitCycles = 4;       ///< A mispredicted branch.
 static const double foldCycles = 24;      ///< To reduce a vector to a scalar.
 static const double gatherLoads = 2;      ///< To load an element into its lane.
+static const double shuffledLoads = 6;    ///< To load a vector and shuffle it.
 /// Costs of widening a narrow element when it is broadcast or packed.
 static const double widenCycles = 2, widenInstructions = 3;
 /// To put four rows of bytes together: cycles for a vector of lanes that is
@@ -77,6 +78,9 @@ static const double automaticVectors = 0.5;
 static const double automaticSums = 4;
 /// How many elements that are next to each other LLVM loads or stores together.
 enum { mostInterleaved = 4 };
+/// How many terms of a sum LLVM unrolls as a whole, so that it can vectorise
+/// the loop around them: a window of 4x4.
+enum { mostUnrolled = 16 };
 
 //===----------------------------------------------------------------------===//
 // Demands of a stage
@@ -104,23 +108,42 @@ static bool readsByElement(const AsNestView *view, int s, int loop) {
   return true;
 }
 
+/// The number of loops around the innermost ones that reduce and that LLVM
+/// unrolls as a whole, such as those over a small window.
+static int loopsAroundUnrolled(const AsStageView *stage) {
+  int depth = stage->numLoops;
+  for (double terms = 1; depth > 1; depth--) {
+    int d = stage->dim[depth - 1];
+    if (d < 0 || !stage->stage->isReduction[d])
+      break;
+    terms *= (double)stage->stage->extent[d];
+    if (terms > mostUnrolled)
+      break;
+  }
+  return depth;
+}
+
 /// The loop along which LLVM vectorises code that is not vectorised, or -1: the
-/// innermost one, if the results are contiguous along it, or are a sum of
-/// integers, which may be added in any order. An innermost loop of a few
-/// iterations is unrolled, and results that are next to each other are stored
-/// together; then it is the loop around it.
+/// innermost one that it does not unroll, if the results are contiguous along
+/// it, or are a sum of integers, which may be added in any order. If results
+/// that are next to each other are stored together, it is the loop around them.
 static int automaticLoop(const AsNestView *view, int s) {
   const AsStageView *stage = &view->stage[s];
   const AsProgram *program = view->nest->sketch->program;
   const AsAccess *result = asStageResult(stage->stage);
-  int depth = stage->numLoops, inner = depth ? stage->dim[depth - 1] : -1;
   if (stage->own->isVectorised || stage->own->carry || stage->own->isDiagonal ||
-      inner < 0 || !result)
+      stage->numLoops == 0 || !result)
     return -1;
+  int innermost = stage->dim[stage->numLoops - 1];
   bool isFloat = asElementIsFloat(program->tensors[result->tensor].element);
-  if (stage->stage->isReduction[inner])
-    return !isFloat && readsByElement(view, s, inner) ? inner : -1;
-  if (inner != asStageLaneLoop(program, stage->stage))
+  if (innermost >= 0 && stage->stage->isReduction[innermost] && !isFloat &&
+      readsByElement(view, s, innermost))
+    return innermost;
+  int depth = loopsAroundUnrolled(stage), inner = stage->dim[depth - 1];
+  bool isWindow = depth < stage->numLoops;
+  if (inner < 0 || stage->stage->isReduction[inner] ||
+      inner != asStageLaneLoop(program, stage->stage) ||
+      (isWindow && !readsByElement(view, s, inner)))
     return -1;
   int outer = depth > 1 ? stage->dim[depth - 2] : -1;
   bool isUnrolled = stage->stage->extent[inner] <= mostInterleaved;
@@ -131,7 +154,7 @@ static int automaticLoop(const AsNestView *view, int s) {
 }
 
 /// How many iterations LLVM puts into one vector in code that is not
-/// vectorised.
+/// vectorised, on average: those that are left over run one by one.
 static double automaticLanes(const AsNestView *view, int s) {
   const AsStageView *stage = &view->stage[s];
   const AsSketch *sketch = view->nest->sketch;
@@ -141,7 +164,13 @@ static double automaticLanes(const AsNestView *view, int s) {
   const AsAccess *result = asStageResult(stage->stage);
   int bytes = asElementBytes(sketch->program->tensors[result->tensor].element);
   double lanes = automaticVectors * sketch->vectorBytes / asMost(1, bytes);
-  return asMost(1, asLeast(lanes, (double)stage->stage->extent[loop]));
+  int64_t extent = stage->stage->extent[loop], vector = (int64_t)lanes;
+  while (vector > extent)
+    vector /= 2;
+  if (vector < 2)
+    return 1;
+  return asLeast(lanes,
+                 (double)extent / (double)(extent / vector + extent % vector));
 }
 
 /// Whether the elements of an operand are narrower than those of the sum.
@@ -254,7 +283,11 @@ static double movesOf(const AsNestView *view, int s, int a) {
       stage->reach[a][stage->numLoops].bytes / asElementBytes(tensor->element);
   if (!isVector(stage, a))
     return elements;
-  if (asViewStride(view, s, a, stage->lane) != 1)
+  double stride = asViewStride(view, s, a, stage->lane);
+  bool isRow = elements == stage->body[stage->lane];
+  if (isRow && stride > 1 && stride <= mostInterleaved)
+    return asMost(1, elements * stride / stage->lanes) * shuffledLoads;
+  if (stride != 1)
     return elements * gatherLoads;
   return elements * stage->vectorsPerLane * splitsOf(view, stage, a);
 }
@@ -379,11 +412,13 @@ static void demandPacking(const AsNestView *view, int s, int packed,
   demand->overhead += copy * stage->entries[depth] / view->lineBytes * cycles;
 }
 
-/// The number of loops without an innermost one that LLVM unrolls as a whole.
+/// The number of loops without the innermost ones that LLVM unrolls as a whole.
 static int loopsLeft(const AsNestView *view, int s) {
   const AsStageView *stage = &view->stage[s];
   int count = stage->numLoops, loop = automaticLoop(view, s);
-  return loop >= 0 && stage->dim[count - 1] != loop ? count - 1 : count;
+  while (loop >= 0 && stage->dim[count - 1] != loop)
+    count--;
+  return count;
 }
 
 static void demandLoops(const AsNestView *view, int s, double lanes,

@@ -330,6 +330,59 @@ static void testPriorKnowsWrites(void **state) {
   assert_float_equal((seconds[0] - line) / line, 2, 0.2);
 }
 
+/// Seconds for each addition of sums over windows, in vectors of 16 columns and
+/// `tile` rows, or left to LLVM where that is 0:
+/// result[r][c] = sum over k of image[r][stride * c + k]
+static double windowSeconds(int64_t columns, int64_t window, int stride,
+                            int tile) {
+  enum { rows = 256 };
+  AsStage stage = {.kind = AS_STAGE_POOLING,
+                   .name = "linalg.generic",
+                   .numDims = 3,
+                   .extent = {rows, columns, window},
+                   .isReduction = {[2] = true},
+                   .arithmetic = {[AS_ARITHMETIC_ADD] = 1},
+                   .numAccesses = 2};
+  AsTensor tensors[] = {matrix(rows, stride * columns + window, -1),
+                        matrix(rows, columns, 0)};
+  stage.access[0] = at(0, 0, 1);
+  stage.access[0].factor[1][1] = (int16_t)stride;
+  stage.access[0].factor[1][2] = 1;
+  stage.access[1] = result(at(1, 0, 1), -1);
+  AsProgram program = {
+      .numStages = 1, .stages = &stage, .numTensors = 2, .tensors = tensors};
+  assert_true(asProgramIsSane(&program));
+  AsSketch sketch;
+  AsNest nest;
+  makeSketch(&sketch, &program);
+  if (tile > 0) {
+    AsStep *step = addStep(&sketch, AS_STEP_TILE, 0);
+    step->tile.size[0].constant = tile;
+    step->tile.size[1].constant = 16;
+    step->tile.size[2].constant = 1;
+    addStep(&sketch, AS_STEP_VECTORISE, 0);
+  }
+  assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
+  return asPriorSeconds(&nest, &target) / (double)(rows * columns * window);
+}
+
+/// LLVM unrolls small windows and puts neighbours into vectors, also every
+/// second element, but not what is further apart, nor sums over long ones. What
+/// does not fill a vector runs one by one.
+static void testPriorKnowsSmallWindows(void **state) {
+  double small = windowSeconds(64, 8, 1, 0);
+  assert_true(small < windowSeconds(64, 32, 1, 0) / 2);
+  assert_true(windowSeconds(64, 8, 2, 0) < windowSeconds(64, 8, 5, 0) / 2);
+  assert_true(small < 0.7 * windowSeconds(7, 8, 1, 0));
+}
+
+/// Every second element of one row is loaded with those between and shuffled;
+/// of several rows each goes into its lane alone.
+static void testPriorKnowsShuffledRows(void **state) {
+  assert_true(windowSeconds(64, 8, 2, 1) < 0.9 * windowSeconds(64, 8, 2, 2));
+  assert_true(windowSeconds(64, 8, 5, 1) > windowSeconds(64, 8, 5, 2));
+}
+
 static void testPriorKnowsThreads(void **state) {
   Matmul matmul;
   makeMatmul(&matmul, 512, 512, 512);
@@ -371,6 +424,8 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsFours),
       cmocka_unit_test(testPriorKnowsRowsInRegisters),
       cmocka_unit_test(testPriorKnowsWrites),
+      cmocka_unit_test(testPriorKnowsSmallWindows),
+      cmocka_unit_test(testPriorKnowsShuffledRows),
       cmocka_unit_test(testPriorKnowsThreads),
   };
   return cmocka_run_group_tests_name("prior", tests, NULL, NULL);
