@@ -16,9 +16,10 @@
 // Requires:    LLVM IR with target and data layout.
 // Provides:    optimised IR. Vectors that scheduled functions carry between
 //              blocks split into registers (codegen/legalise-vector-width.h),
-//              bf16 as integers (codegen/carry-bf16.h). Internal functions that
-//              are not inlined have the arguments that they had, without those
-//              that are not read.
+//              bf16 as integers (codegen/carry-bf16.h), maxima and minima by
+//              what the target has (codegen/running-extremes.h). Internal
+//              functions that are not inlined have the arguments that they had,
+//              without those that are not read.
 // Invalidates: bodies of vectorised functions move to internal functions
 //              NAME.kernel, which LLVM inlines.
 //
@@ -34,6 +35,7 @@
 #include "codegen/llvm-optimise.h"
 #include "codegen/carry-bf16.h"
 #include "codegen/legalise-vector-width.h"
+#include "codegen/running-extremes.h"
 #include "support/arena.h"
 #include "support/text.h"
 #include "llvm-c/Core.h"
@@ -330,6 +332,26 @@ static AsStatus legaliseVectors(LLVMTargetMachineRef machine,
   return status;
 }
 
+/// Replaces maxima and minima (codegen/running-extremes.h).
+static AsStatus runExtremes(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                            unsigned registerBits, AsExtremes extremes,
+                            AsError *error) {
+  AsStatus status = AS_OK;
+  for (LLVMValueRef function = LLVMGetFirstFunction(module);
+       function && !status && extremes != AS_EXTREMES_NATIVE;
+       function = LLVMGetNextFunction(function)) {
+    if (!LLVMCountBasicBlocks(function) || isCold(function) ||
+        !asPrepareExtremes(function))
+      continue;
+    status = runOn(machine, function, "dce,lcssa", error);
+    if (status)
+      continue;
+    asRunExtremes(function, extremes, registerBits);
+    status = runOn(machine, function, "early-cse,dce", error);
+  }
+  return status;
+}
+
 /// Before the optimiser runs on the functions of a module.
 static AsStatus prepare(LLVMTargetMachineRef machine, LLVMModuleRef module,
                         Kinds *kinds, AsError *error) {
@@ -354,13 +376,16 @@ static AsStatus finish(LLVMTargetMachineRef machine, LLVMModuleRef module,
 }
 
 AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
-                    unsigned registerBits, AsError *error) {
+                    unsigned registerBits, AsExtremes extremes,
+                    AsError *error) {
   Kinds kinds;
   AsStatus status = prepare(machine, module, &kinds, error);
   if (!status)
     status = runKinds(machine, module, kinds, error);
   if (!status)
     status = legaliseVectors(machine, module, registerBits, error);
+  if (!status)
+    status = runExtremes(machine, module, registerBits, extremes, error);
   return status ? status : finish(machine, module, error);
 }
 

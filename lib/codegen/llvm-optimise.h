@@ -9,6 +9,7 @@
 #define AS_CODEGEN_LLVM_OPTIMISE_H
 
 #include "as/error.h"
+#include "target/target.h"
 #include "llvm-c/TargetMachine.h"
 #include <stdbool.h>
 
@@ -16,10 +17,11 @@
 void asMarkCold(LLVMValueRef function);
 
 /// Optimises each function as its kind needs: scheduled ones, with vector
-/// registers of `registerBits`, without unrolling; others by O3; those that run
+/// registers of `registerBits` and extremes as in running-extremes.h, without
+/// unrolling; others by O3; those that run
 /// once by a few cheap passes.
 AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
-                    unsigned registerBits, AsError *error);
+                    unsigned registerBits, AsExtremes extremes, AsError *error);
 
 /// Runs O3 on the whole module.
 AsStatus asOptimiseStock(LLVMTargetMachineRef machine, LLVMModuleRef module,

@@ -39,7 +39,8 @@ struct AsMachine {
   LLVMTargetMachineRef machine;
   char *triple, *cpu, *features;
   unsigned registerBits; ///< Bits of the widest vector register.
-  bool isGpu;            ///< Emits assembly (PTX).
+  AsExtremes extremes;
+  bool isGpu; ///< Emits assembly (PTX).
 };
 
 AsStatus asMachineCreate(const char *triple, const char *cpu,
@@ -70,6 +71,8 @@ AsStatus asMachineCreate(const char *triple, const char *cpu,
   (*machine)->isGpu = isGpu;
   (*machine)->registerBits =
       isGpu ? 0 : 8 * (unsigned)asTargetVectorBytes(triple, cpu, features);
+  (*machine)->extremes =
+      isGpu ? AS_EXTREMES_NATIVE : asTargetExtremes(triple, cpu, features);
   (*machine)->machine = LLVMCreateTargetMachine(
       target, triple, cpu, features, LLVMCodeGenLevelDefault, LLVMRelocPIC,
       LLVMCodeModelDefault);
@@ -403,11 +406,12 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
       EntryWriter writer = {module, context, options->entry};
       mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
                         MlirWalkPreOrder);
-      status =
-          options->runsOnce ? asOptimiseBriefly(machine->machine, module, error)
-          : options->isStock ? asOptimiseStock(machine->machine, module, error)
-                             : asOptimise(machine->machine, module,
-                                          machine->registerBits, error);
+      status = options->runsOnce
+                   ? asOptimiseBriefly(machine->machine, module, error)
+               : options->isStock
+                   ? asOptimiseStock(machine->machine, module, error)
+                   : asOptimise(machine->machine, module, machine->registerBits,
+                                machine->extremes, error);
     }
     if (!status && options->checksCpu)
       status = asCheckCpu(module, machine->triple, machine->cpu,

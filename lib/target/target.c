@@ -122,6 +122,16 @@ AsDotProducts asTargetDotProducts(const char *triple, const char *cpu,
                                                                            : 0};
 }
 
+AsExtremes asTargetExtremes(const char *triple, const char *cpu,
+                            const char *features) {
+  AsTarget target = {.triple = triple, .cpu = cpu, .features = features};
+  if (strncmp(triple, "x86_64", 6) != 0 || hasFeature(&target, "avx10.2"))
+    return AS_EXTREMES_NATIVE;
+  return hasFeature(&target, "avx512dq") && hasFeature(&target, "avx512vl")
+             ? AS_EXTREMES_BY_RANGE
+             : AS_EXTREMES_BY_COMPARING;
+}
+
 int asTargetVectorBytes(const char *triple, const char *cpu,
                         const char *features) {
   AsTarget target = {.triple = triple, .cpu = cpu, .features = features};

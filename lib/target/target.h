@@ -29,6 +29,14 @@ typedef struct AsDotProducts {
                  ///< and a signed byte are added: VNNI's vpdpbusd; 0 without.
 } AsDotProducts;
 
+/// How llvm.maximum and llvm.minimum, which heed NaNs and the signs of zeros,
+/// are best computed.
+typedef enum AsExtremes {
+  AS_EXTREMES_NATIVE,       ///< The processor has instructions for them.
+  AS_EXTREMES_BY_COMPARING, ///< It has x < y ? x : y at most: x86's vminps.
+  AS_EXTREMES_BY_RANGE,     ///< AVX512DQ's vrangeps, which knows -0 < +0.
+} AsExtremes;
+
 typedef struct AsTarget {
   const char *triple;   ///< "x86_64-pc-linux-gnu".
   const char *cpu;      ///< As LLVM names it: "skylake-avx512".
@@ -64,6 +72,9 @@ void asTargetAppendMissing(const AsTarget *target, AsText *missing);
 /// Bytes of the widest vector register of such a processor.
 int asTargetVectorBytes(const char *triple, const char *cpu,
                         const char *features);
+
+AsExtremes asTargetExtremes(const char *triple, const char *cpu,
+                            const char *features);
 
 AsDotProducts asTargetDotProducts(const char *triple, const char *cpu,
                                   const char *features);
