@@ -106,6 +106,11 @@ AsStatus asGraphFoldBatchNorms(MlirModule module, AsError *error);
 AsStatus asGraphConv1x1ToMatmul(MlirModule module, bool feedsTiles,
                                 AsError *error);
 
+/// Reads quantised and other narrow weights where they are multiplied. With
+/// `mayReorder` scales are moved behind the sums. CPU only.
+AsStatus asGraphFuseDequantisation(MlirModule module, bool mayReorder,
+                                   AsError *error);
+
 /// Transposes constant weights of products with few rows. CPU only.
 AsStatus asGraphPretransposeWeights(MlirModule module, AsError *error);
 

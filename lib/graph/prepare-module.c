@@ -49,6 +49,8 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
   if (!status)
     status = asGraphConv1x1ToMatmul(module, mayReorder && onCpu, error);
   if (!status && onCpu)
+    status = asGraphFuseDequantisation(module, mayReorder, error);
+  if (!status && onCpu)
     status = asGraphPretransposeWeights(module, error);
   if (!status && !onCpu)
     asGraphInterchangeVecmats(module);

@@ -100,6 +100,23 @@ uint32_t asBodyLoops(const AsBody *body, uint32_t reads) {
   return loops;
 }
 
+uint32_t asBodyReads(const AsBody *body, MlirValue value) {
+  uint32_t reads = 0;
+  asBodyDetermines(body, value, &reads);
+  return reads;
+}
+
+MlirValue asBodyYielded(const AsBody *body) {
+  return mlirOperationGetOperand(mlirBlockGetTerminator(body->block), 0);
+}
+
+bool asBodyWritesInOrder(const AsBody *body) {
+  MlirValue before = mlirBlockGetArgument(body->block, body->numInputs);
+  return mlirAffineMapIsPermutation(
+             asGenericMap(body->generic, body->numInputs)) &&
+         mlirOpOperandIsNull(mlirValueGetFirstUse(before));
+}
+
 void asBodyClone(const AsBody *body, int op, AsIrMap *map, MlirBlock block) {
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(body->op[op]); i++) {
     MlirValue value = mlirOperationGetOperand(body->op[op], i);

@@ -44,6 +44,16 @@ bool asBodyDetermines(const AsBody *body, MlirValue value, uint32_t *reads);
 /// The loops that index the inputs `reads`, as bits.
 uint32_t asBodyLoops(const AsBody *body, uint32_t reads);
 
+/// The inputs that a value of the body depends on, as bits.
+uint32_t asBodyReads(const AsBody *body, MlirValue value);
+
+/// The value that the body yields.
+MlirValue asBodyYielded(const AsBody *body);
+
+/// Whether the output map is a permutation and the body does not read the
+/// output.
+bool asBodyWritesInOrder(const AsBody *body);
+
 /// Clones operation number `op`, after the operations that it depends on, into
 /// `block`. `map` holds the clones of the inputs, and gets those of the
 /// results.

@@ -29,6 +29,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/elementwise-body.h"
+#include "graph/analysis/fuse-body.h"
 #include "graph/analysis/generic-op.h"
 #include "graph/graph-passes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -74,15 +75,6 @@ static bool isReadAnyway(MlirOperation op, MlirValue input) {
     if (!mlirOperationEqual(mlirOpOperandGetOwner(use), op))
       return true;
   return false;
-}
-
-/// Whether the output map is a permutation and the body does not read the
-/// output.
-static bool writesInOrder(const AsBody *body) {
-  MlirValue before = mlirBlockGetArgument(body->block, body->numInputs);
-  return mlirAffineMapIsPermutation(
-             asGenericMap(body->generic, body->numInputs)) &&
-         mlirOpOperandIsNull(mlirValueGetFirstUse(before));
 }
 
 /// Whether exactly one input varies over all loops, has the output's map, and
@@ -137,85 +129,11 @@ static bool canFuse(const AsBody *body) {
 static MlirWalkResult findCandidate(MlirOperation op, void *context) {
   AsBody *body = context;
   bool isFound = asBodyIsElementwise(op) && asBodyRead(op, body) &&
-                 writesInOrder(body) && hasOneArray(body) && isCheap(body) &&
-                 canFuse(body);
+                 asBodyWritesInOrder(body) && hasOneArray(body) &&
+                 isCheap(body) && canFuse(body);
   if (!isFound)
     *body = (AsBody){0};
   return isFound ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
-}
-
-//===----------------------------------------------------------------------===//
-// Fusing
-//===----------------------------------------------------------------------===//
-
-/// A reader that is being rewritten: its inputs and its body.
-typedef struct Reader {
-  intptr_t numInputs;
-  MlirValue inputs[AS_BODY_INPUTS + 2]; ///< The output is the last one.
-  MlirAffineMap maps[AS_BODY_INPUTS + 2];
-  MlirBlock block;
-  intptr_t replaced; ///< The input that is replaced by a computation.
-} Reader;
-
-/// The body's argument for `value` read by `map`. Adds the input if there is
-/// none yet.
-static MlirValue addInput(Reader *reader, MlirValue value, MlirAffineMap map,
-                          MlirType type, MlirLocation location) {
-  for (intptr_t i = 0; i < reader->numInputs; i++)
-    if (mlirValueEqual(reader->inputs[i], value) &&
-        mlirAffineMapEqual(reader->maps[i], map))
-      return mlirBlockGetArgument(reader->block, i);
-  for (intptr_t i = reader->numInputs++; i >= reader->replaced; i--) {
-    reader->inputs[i + 1] = reader->inputs[i];
-    reader->maps[i + 1] = reader->maps[i];
-  }
-  reader->inputs[reader->replaced] = value;
-  reader->maps[reader->replaced] = map;
-  return mlirBlockInsertArgument(reader->block, reader->replaced++, type,
-                                 location);
-}
-
-static void dropReplaced(Reader *reader) {
-  mlirBlockEraseArgument(reader->block, (unsigned)reader->replaced);
-  reader->numInputs--;
-  for (intptr_t i = reader->replaced; i <= reader->numInputs; i++) {
-    reader->inputs[i] = reader->inputs[i + 1];
-    reader->maps[i] = reader->maps[i + 1];
-  }
-}
-
-/// Clones `body` into the reader `op`, in place of its input `input`.
-static void fuse(const AsBody *body, MlirOperation op, intptr_t input) {
-  MlirLocation location = mlirOperationGetLocation(body->generic);
-  Reader reader = {.block = asIrBody(op),
-                   .numInputs = mlirOperationGetNumOperands(op) - 1,
-                   .replaced = input};
-  for (intptr_t o = 0; o <= reader.numInputs; o++) {
-    reader.inputs[o] = mlirOperationGetOperand(op, o);
-    reader.maps[o] = asGenericMap(op, o);
-  }
-  MlirAffineMap read = reader.maps[input];
-  MlirOperation first = mlirBlockGetFirstOperation(reader.block);
-  AsIrMap map = {0};
-  for (intptr_t i = 0; i < body->numInputs; i++) {
-    MlirValue element = mlirBlockGetArgument(body->block, i);
-    asIrMapAdd(&map, element,
-               addInput(&reader, mlirOperationGetOperand(body->generic, i),
-                        asGenericReadThrough(body->generic, i, read),
-                        mlirValueGetType(element), location));
-  }
-  for (int i = 0; i < body->numOps; i++)
-    mlirOperationMoveBefore(asIrMapClone(&map, body->op[i], reader.block),
-                            first);
-  MlirValue computed =
-      mlirOperationGetOperand(mlirBlockGetTerminator(body->block), 0);
-  int place = asIrMapFind(&map, computed);
-  mlirValueReplaceAllUsesOfWith(
-      mlirBlockGetArgument(reader.block, reader.replaced),
-      place < 0 ? computed : map.to[place]);
-  asIrMapFree(&map);
-  dropReplaced(&reader);
-  asGenericReplace(op, reader.numInputs, reader.inputs, reader.maps);
 }
 
 AsStatus asGraphRematerialise(MlirModule module, AsError *error) {
@@ -229,8 +147,8 @@ AsStatus asGraphRematerialise(MlirModule module, AsError *error) {
     MlirValue result = mlirOperationGetResult(body.generic, 0);
     MlirOpOperand use = mlirValueGetFirstUse(result);
     for (; !mlirOpOperandIsNull(use); use = mlirValueGetFirstUse(result))
-      fuse(&body, mlirOpOperandGetOwner(use),
-           mlirOpOperandGetOperandNumber(use));
+      asBodyFuse(&body, asBodyYielded(&body), mlirOpOperandGetOwner(use),
+                 mlirOpOperandGetOperandNumber(use));
     mlirOperationDestroy(body.generic);
     changed = true;
   }

@@ -3,14 +3,19 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Transposes constant weights of contractions with up to 16 rows, if the
-// reduction is their contiguous dimension. Runs for CPUs only.
+// Transposes constant weights of contractions with up to 16 rows, or that are
+// narrower than the sums, if the reduction is their contiguous dimension. Runs
+// for CPUs only.
 //
 // The last layer of a network multiplies one row by weights that no cache
 // holds, so that its time is that of reading them. Front ends have the
 // reduction contiguous, which makes each result a sum across the lanes of a
 // vector. Transposed once, when they are loaded, weights are read in one
 // stream, and vectors hold neighbouring results. The result does not change.
+//
+// Of more rows weights are packed, which turns them as well, but only squares
+// of numbers as long as the sums (sketch/steps/packed-transpose.h): quantised
+// ones are turned beforehand.
 //
 // Requires:    linalg on tensors; as.constant on arguments that are weights.
 // Provides:    constant weights of products with few rows have the results
@@ -60,6 +65,12 @@ static bool hasReductionLast(MlirOperation op, int operand) {
   return true;
 }
 
+static bool isNarrow(MlirOperation op, int operand) {
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(op, operand));
+  return asGenericBits(type) <
+         asGenericBits(mlirValueGetType(mlirOperationGetResult(op, 0)));
+}
+
 /// The number of rows of the result: the product of all dimensions but the
 /// last.
 static int64_t numRows(MlirType type) {
@@ -73,10 +84,10 @@ static MlirWalkResult transposeWeights(MlirOperation op, void *context) {
   if (!asGenericIsProduct(op) || mlirOperationGetNumResults(op) != 1)
     return MlirWalkResultAdvance;
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
-  if (!mlirShapedTypeHasStaticShape(type) || numRows(type) > maxRows)
+  if (!mlirShapedTypeHasStaticShape(type))
     return MlirWalkResultAdvance;
   int weights = hasReductionLast(op, 0) ? 0 : hasReductionLast(op, 1) ? 1 : -1;
-  if (weights < 0)
+  if (weights < 0 || (numRows(type) > maxRows && !isNarrow(op, weights)))
     return MlirWalkResultAdvance;
   MlirValue inputs[2];
   MlirAffineMap maps[3];

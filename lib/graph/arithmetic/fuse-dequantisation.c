@@ -1,0 +1,332 @@
+//===- fuse-dequantisation.c - Read quantised weights where they are multiplied
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rewrites contractions of which an operand is made from narrower numbers: they
+// read the narrow numbers, and widen them in their body. A scale that is the
+// same for all that is summed up is applied to the sum instead.
+//
+// Quantised weights are bytes, or f16, that a front end widens before it
+// multiplies by them. With few rows the time of a product is that of reading
+// its weights; as f32 they are four times as large. Constants would even be
+// widened once, and stay wide. Scales are rounded otherwise, so they are only
+// moved without --fp=strict, and only behind sums of 32 bits or more, which do
+// not overflow without them.
+//
+// Requires:    linalg on tensors; transposes folded into contractions, biases
+//              in epilogues.
+// Provides:    no contraction reads fixed weights that were only widened or
+//              scaled along what is kept.
+// Invalidates: contractions that are rewritten become linalg.generic.
+//
+//   %d = linalg.generic {indexing_maps = [(n,k) -> (n,k), (n,k) -> (n), ...]}
+//       ins(%w, %s : tensor<8x4xi8>, tensor<8xf32>) outs(...) {
+//     %1 = arith.sitofp %in : i8 to f32
+//     %2 = arith.mulf %1, %scale : f32
+//   %0 = linalg.generic {...(m,n,k)} ins(%x, %d : ..., tensor<8x4xf32>) ...
+// becomes
+//   %1 = linalg.generic {...(m,n,k)} ins(%x, %w : ..., tensor<8x4xi8>) ... {
+//     %2 = arith.sitofp %b : i8 to f32
+//     %3 = arith.mulf %a, %2 : f32
+//     %4 = arith.addf %out, %3 : f32
+//   %0 = linalg.generic {...(m,n)} ins(%1, %s : ..., tensor<8xf32>) ... {
+//     %2 = arith.mulf %sum, %scale : f32
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/analysis/fuse-body.h"
+#include "graph/analysis/generic-op.h"
+#include "graph/graph-passes.h"
+#include "ir/def-use.h"
+#include "ir/invariant-values.h"
+#include "ir/tensor-builder.h"
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/BuiltinTypes.h"
+
+/// Operands that are used again more often than this are not narrowed unless
+/// they are fixed: packing and registers would widen them again each time.
+static const int64_t mostReuse = 16;
+
+typedef struct Dequantisation {
+  AsBody body;
+  MlirOperation product;
+  intptr_t operand;        ///< The one of `product` that the body computes.
+  MlirValue widened;       ///< The value of the body without the scales.
+  int scales[AS_BODY_OPS]; ///< Operations of the body that scale, last first.
+  int numScales;
+} Dequantisation;
+
+//===----------------------------------------------------------------------===//
+// Finding what is widened
+//===----------------------------------------------------------------------===//
+
+/// The input of the body that `value` is, widened; -1 if it is not.
+static intptr_t widenedInput(const AsBody *body, MlirValue value) {
+  static const char *const names[] = {"arith.extf", "arith.extsi",
+                                      "arith.extui", "arith.sitofp",
+                                      "arith.uitofp"};
+  bool isWidened = false;
+  while (mlirValueIsAOpResult(value)) {
+    MlirOperation op = mlirOpResultGetOwner(value);
+    if (!asIrIsOneOf(op, names, sizeof names / sizeof *names))
+      return -1;
+    value = mlirOperationGetOperand(op, 0);
+    isWidened = true;
+  }
+  intptr_t input = mlirBlockArgumentGetArgNumber(value);
+  return isWidened &&
+                 mlirBlockEqual(mlirBlockArgumentGetOwner(value),
+                                body->block) &&
+                 input < body->numInputs
+             ? input
+             : -1;
+}
+
+/// Whether the input is an array of the result's shape with fewer bits.
+static bool isNarrowArray(const AsBody *body, intptr_t input) {
+  MlirType type =
+               mlirValueGetType(mlirOperationGetOperand(body->generic, input)),
+           result = mlirValueGetType(mlirOperationGetResult(body->generic, 0));
+  int bits = asGenericBits(type);
+  return mlirTypeIsARankedTensor(type) && bits >= 8 &&
+         bits < asGenericBits(result) &&
+         mlirAffineMapIsPermutation(asGenericMap(body->generic, input));
+}
+
+/// The dimension of the product's result that a loop is; -1 for a reduction.
+static intptr_t resultDimension(MlirOperation product, MlirAffineExpr loop) {
+  MlirAffineMap result = asGenericMap(product, 2);
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(result); r++)
+    if (mlirAffineExprEqual(mlirAffineMapGetResult(result, r), loop))
+      return r;
+  return -1;
+}
+
+/// Whether the inputs, as bits, are the same for all that is summed up.
+static bool staySame(const Dequantisation *own, uint32_t inputs) {
+  MlirAffineMap read = asGenericMap(own->product, own->operand);
+  for (intptr_t i = 0; i < own->body.numInputs; i++) {
+    if (!(inputs >> i & 1))
+      continue;
+    if (!mlirAffineMapIsProjectedPermutation(
+            asGenericMap(own->body.generic, i)))
+      return false;
+    MlirAffineMap map = asGenericReadThrough(own->body.generic, i, read);
+    for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
+      if (resultDimension(own->product, mlirAffineMapGetResult(map, r)) < 0)
+        return false;
+  }
+  return true;
+}
+
+/// The operand of a scaling operation that stays the same for all that is
+/// summed up; -1 if there is none.
+static intptr_t scaleOperand(const Dequantisation *own, MlirOperation op) {
+  bool commutes = asIrIsNamed(op, "arith.mulf");
+  if (!commutes && !asIrIsNamed(op, "arith.divf"))
+    return -1;
+  for (intptr_t o = 1; o >= !commutes; o--)
+    if (staySame(own, asBodyReads(&own->body, mlirOperationGetOperand(op, o))))
+      return o;
+  return -1;
+}
+
+static bool startsFromZero(MlirOperation product) {
+  MlirOperation fill =
+      asIrMadeBy(mlirOperationGetOperand(product, 2), "linalg.fill");
+  return !mlirOperationIsNull(fill) &&
+         asIrIsZero(mlirOperationGetOperand(fill, 0));
+}
+
+/// Whether scales can be moved behind the sums.
+static bool mayScaleSums(const Dequantisation *own) {
+  enum { leastBits = 32 };
+  MlirType sums = mlirValueGetType(mlirOperationGetResult(own->product, 0)),
+           made = mlirValueGetType(
+               mlirOperationGetOperand(own->product, own->operand));
+  return mlirTypeIsAFloat(mlirShapedTypeGetElementType(sums)) &&
+         asGenericBits(sums) >= leastBits &&
+         asGenericBits(sums) == asGenericBits(made) &&
+         startsFromZero(own->product) && asGenericSums(own->product);
+}
+
+/// Takes scales off what the body yields.
+static void findScales(Dequantisation *own) {
+  while (mlirValueIsAOpResult(own->widened)) {
+    MlirOperation op = mlirOpResultGetOwner(own->widened);
+    intptr_t scale = scaleOperand(own, op);
+    if (scale < 0)
+      return;
+    own->scales[own->numScales++] = asBodyNumber(&own->body, op);
+    own->widened = mlirOperationGetOperand(op, 1 - scale);
+  }
+}
+
+/// How often each element of the operand is used; more than mostReuse if that
+/// is not known.
+static int64_t reuseOf(MlirOperation product, intptr_t operand) {
+  MlirAffineMap map = asGenericMap(product, operand);
+  int64_t reuse = 1;
+  MlirAffineMap result = asGenericMap(product, 2);
+  MlirType type = mlirValueGetType(mlirOperationGetResult(product, 0));
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(result); r++) {
+    MlirAffineExpr loop = mlirAffineMapGetResult(result, r);
+    bool isUsed = false;
+    for (intptr_t d = 0; d < mlirAffineMapGetNumResults(map); d++)
+      isUsed |= mlirAffineExprEqual(mlirAffineMapGetResult(map, d), loop);
+    if (isUsed)
+      continue;
+    if (mlirShapedTypeIsDynamicDim(type, r) ||
+        mlirShapedTypeGetDimSize(type, r) > mostReuse)
+      return mostReuse + 1;
+    reuse *= mlirShapedTypeGetDimSize(type, r);
+  }
+  return reuse;
+}
+
+/// Whether reading the narrow numbers is worth widening them for each use.
+static bool isWorthIt(const Dequantisation *own, intptr_t input) {
+  MlirValue made = mlirOperationGetOperand(own->product, own->operand);
+  if (asIrIsFixed(mlirOperationGetOperand(own->body.generic, input)))
+    return true;
+  return asIrHasOneUse(made) &&
+         reuseOf(own->product, own->operand) <= mostReuse;
+}
+
+static bool findDequantisation(Dequantisation *own, MlirOperation product,
+                               intptr_t operand, bool mayReorder) {
+  MlirValue made = mlirOperationGetOperand(product, operand);
+  MlirOperation producer = asIrMadeBy(made, "linalg.generic");
+  *own = (Dequantisation){.product = product, .operand = operand};
+  if (mlirOperationIsNull(producer) || !asBodyIsElementwise(producer) ||
+      !asBodyRead(producer, &own->body) || !asBodyWritesInOrder(&own->body) ||
+      !mlirAffineMapIsProjectedPermutation(asGenericMap(product, operand)))
+    return false;
+  own->widened = asBodyYielded(&own->body);
+  if (mayReorder && mayScaleSums(own))
+    findScales(own);
+  intptr_t input = widenedInput(&own->body, own->widened);
+  return input >= 0 && isNarrowArray(&own->body, input) &&
+         isWorthIt(own, input);
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// The map by which the operation that scales the sums reads an input of the
+/// body.
+static MlirAffineMap readBesideSums(const Dequantisation *own, intptr_t input,
+                                    intptr_t rank) {
+  MlirContext context = mlirOperationGetContext(own->product);
+  MlirAffineMap map = asGenericReadThrough(
+      own->body.generic, input, asGenericMap(own->product, own->operand));
+  MlirAffineExpr indices[AS_BODY_LOOPS];
+  intptr_t count = mlirAffineMapGetNumResults(map);
+  for (intptr_t r = 0; r < count; r++)
+    indices[r] = mlirAffineDimExprGet(
+        context, resultDimension(own->product, mlirAffineMapGetResult(map, r)));
+  return mlirAffineMapGet(context, rank, 0, count, indices);
+}
+
+/// A body that scales its first argument; the next ones are the inputs `reads`
+/// of the other body.
+static MlirRegion scalingBody(const Dequantisation *own, MlirType element,
+                              uint32_t reads) {
+  const AsBody *body = &own->body;
+  MlirLocation location = mlirOperationGetLocation(body->generic);
+  MlirBlock block = mlirBlockCreate(1, &element, &location);
+  AsIrMap map = {0};
+  for (intptr_t i = 0; i < body->numInputs; i++)
+    if (reads >> i & 1) {
+      MlirValue input = mlirBlockGetArgument(body->block, i);
+      asIrMapAdd(
+          &map, input,
+          mlirBlockAddArgument(block, mlirValueGetType(input), location));
+    }
+  mlirBlockAddArgument(block, element, location);
+  asIrMapAdd(&map, own->widened, mlirBlockGetArgument(block, 0));
+  MlirValue scaled = mlirBlockGetArgument(block, 0);
+  for (int s = own->numScales - 1; s >= 0; s--) {
+    asBodyClone(body, own->scales[s], &map, block);
+    MlirValue from = mlirOperationGetResult(body->op[own->scales[s]], 0);
+    scaled = map.to[asIrMapFind(&map, from)];
+  }
+  asIrMapFree(&map);
+  MlirOperationState yield =
+      mlirOperationStateGet(asIrString("linalg.yield"), location);
+  mlirOperationStateAddOperands(&yield, 1, &scaled);
+  mlirBlockAppendOwnedOperation(block, mlirOperationCreate(&yield));
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, block);
+  return region;
+}
+
+/// Scales the sums by an operation behind the product.
+static void scaleSums(const Dequantisation *own) {
+  MlirOperation product = own->product;
+  MlirValue sums = mlirOperationGetResult(product, 0);
+  MlirType type = mlirValueGetType(sums);
+  MlirType element = mlirShapedTypeGetElementType(type);
+  intptr_t rank = mlirShapedTypeGetRank(type), count = 1;
+  MlirAffineMap all =
+      mlirAffineMapMultiDimIdentityGet(mlirOperationGetContext(product), rank);
+  uint32_t reads = 0;
+  for (int s = 0; s < own->numScales; s++) {
+    MlirOperation op = own->body.op[own->scales[s]];
+    reads |= asBodyReads(&own->body,
+                         mlirOperationGetOperand(op, scaleOperand(own, op)));
+  }
+  MlirValue inputs[AS_BODY_INPUTS + 1] = {sums};
+  MlirAffineMap maps[AS_BODY_INPUTS + 2] = {all};
+  for (intptr_t i = 0; i < own->body.numInputs; i++)
+    if (reads >> i & 1) {
+      inputs[count] = mlirOperationGetOperand(own->body.generic, i);
+      maps[count++] = readBesideSums(own, i, rank);
+    }
+  maps[count] = all;
+  MlirOperation next = mlirOperationGetNextInBlock(product);
+  MlirOperation scaled = asGenericCreate(
+      next, count, inputs, asGraphInsertEmptyLike(next, sums, element), maps,
+      scalingBody(own, element, reads));
+  mlirValueReplaceAllUsesExcept(sums, mlirOperationGetResult(scaled, 0), 1,
+                                &scaled);
+}
+
+typedef struct Fusion {
+  bool mayReorder, changed;
+} Fusion;
+
+static MlirWalkResult fuse(MlirOperation op, void *context) {
+  Fusion *fusion = context;
+  if (!asGenericIsProduct(op))
+    return MlirWalkResultAdvance;
+  for (intptr_t operand = 0; operand < 2; operand++) {
+    Dequantisation own;
+    if (!findDequantisation(&own, op, operand, fusion->mayReorder))
+      continue;
+    if (own.numScales)
+      scaleSums(&own);
+    asBodyFuse(&own.body, own.widened, op, operand);
+    fusion->changed = true;
+    return MlirWalkResultSkip;
+  }
+  return MlirWalkResultAdvance;
+}
+
+AsStatus asGraphFuseDequantisation(MlirModule module, bool mayReorder,
+                                   AsError *error) {
+  MlirOperation op = mlirModuleGetOperation(module);
+  AsStatus status = AS_OK;
+  // Each round rewrites one operand of a product.
+  for (bool changed = true; changed && !status;) {
+    Fusion fusion = {.mayReorder = mayReorder};
+    mlirOperationWalk(op, fuse, &fusion, MlirWalkPostOrder);
+    changed = fusion.changed;
+    if (changed) // Erases operations that nothing reads any more.
+      status =
+          asIrRunPipeline(op, "builtin.module(canonicalize,cse)", true, error);
+  }
+  return status;
+}
