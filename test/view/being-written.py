@@ -8,6 +8,7 @@ import sys
 
 view, opt, store, make = sys.argv[1:]
 lines = subprocess.run([sys.executable, make, "1500", "3", "140"], capture_output=True, check=True).stdout
+subprocess.run([opt, "--records=" + store, "--list-records"], capture_output=True, check=True)  # So that it is there.
 writer = subprocess.Popen([opt, "--records=" + store, "--import-json=-"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
 half = lines.index(b"\n", len(lines) // 2) + 1
 writer.stdin.write(lines[:half])
