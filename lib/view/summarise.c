@@ -188,6 +188,12 @@ static int largestFirst(const void *left, const void *right) {
   return a->begin < b->begin ? -1 : a->begin > b->begin;
 }
 
+const char *asViewTaskLabel(const AsViewTask *task) {
+  const char *label = cJSON_GetStringValue(
+      cJSON_GetObjectItemCaseSensitive(task->data, "label"));
+  return label && *label ? label : task->hash;
+}
+
 void asViewSummarise(AsView *view) {
   for (int t = 0; t < view->numTasks; t++) {
     AsViewTask *task = &view->tasks[t];

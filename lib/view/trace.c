@@ -56,19 +56,13 @@ static void name(Trace *trace, const char *kind, int track, const char *text) {
   asTextAppendString(trace->text, "}}");
 }
 
-static const char *labelOf(const AsViewTask *task) {
-  const char *label = cJSON_GetStringValue(
-      cJSON_GetObjectItemCaseSensitive(task->data, "label"));
-  return label ? label : task->hash;
-}
-
 static void appendSpan(Trace *trace, const Event *event, const char *category,
                        int track, double from, double seconds) {
   AsText *text = trace->text;
   const AsViewTrial *trial = event->trial;
   begin(trace);
   asJsonString(text, "ph", "X");
-  asJsonString(text, "name", labelOf(event->task));
+  asJsonString(text, "name", asViewTaskLabel(event->task));
   asJsonString(text, "cat", category);
   asJsonInt(text, "pid", trace->run + 2);
   asJsonInt(text, "tid", track);

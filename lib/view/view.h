@@ -110,6 +110,9 @@ void asViewSummarise(AsView *view);
 /// Appends the document. `storeName` is shown.
 void asViewAppendJson(const AsView *view, const char *storeName, AsText *text);
 
+/// Its label, or its hash where the store has none.
+const char *asViewTaskLabel(const AsViewTask *task);
+
 /// The thing with this key, or NULL.
 const AsViewThing *asViewFindThing(const AsViewThings *things, const char *key);
 

@@ -279,6 +279,30 @@ const tests = {
     await close();
   },
 
+  async "stages: what flows between them, and what the trial fuses"() {
+    const made = searchedReport();
+    const { tasks: [task], strategies } = documentOf(made);
+    const fused = strategies.findIndex(({ name }) => name === "fused");
+    const { page, faults, close } = await open(made);
+    const graph = page.getByRole("region", { name: "Stages" });
+    assert.equal(await graph.locator("rect.node.stage, rect.node.fused").count(), 3);
+    assert.equal(await graph.locator("rect.tensor").count(), 5); // A zero, three arguments and the result.
+    assert.deepEqual(await graph.locator("text.flow-name").allTextContents(), ["64×128 f32", "64×128 f32"]);
+    const isIn = (trial) => task.stages.forms[task.trials.form[trial]].filter((stage) => stage[fused + 1]).length;
+    assert.equal(await graph.locator("rect.fused").count(), isIn(task.best));
+    const other = task.trials.id.findIndex((_, trial) => isIn(trial) !== isIn(task.best));
+    await page.getByRole("link", { name: `#${other + 1}`, exact: true }).click();
+    assert.equal(await graph.locator("rect.fused").count(), isIn(other));
+    assert.match(await graph.textContent(), new RegExp(`that of trial #${other + 1}`));
+    // No two boxes overlap.
+    const boxes = await graph.locator("rect.node").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    boxes.forEach((a, i) => boxes.slice(i + 1).forEach((b) => assert.ok(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top)));
+    await page.getByText("as a list").click();
+    assert.match(await graph.textContent(), /1 contraction \(linalg\.matmul\), 64 × 128 × 96r: 64×96 f32, 96×128 f32, 64×128 f32 of stage 0 to 64×128 f32/);
+    assert.deepEqual(faults, []);
+    await close();
+  },
+
   async "two trials beside each other"() {
     const { page, close } = await open(report);
     await page.getByRole("link", { name: "#1", exact: true }).click();

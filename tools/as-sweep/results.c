@@ -8,6 +8,7 @@
 #include "tools/as-sweep/results.h"
 #include "record/canonical-json.h"
 #include "report/figures.h"
+#include "support/csv.h"
 #include "support/quantiles.h"
 #include <math.h>
 #include <stdlib.h>
@@ -62,22 +63,11 @@ typedef struct Sink {
   int field;
 } Sink;
 
-static void appendCsvText(AsText *text, const char *string) {
-  if (!string[strcspn(string, ",\"\r\n")]) {
-    asTextAppendString(text, string);
-    return;
-  }
-  asTextAppendString(text, "\"");
-  for (const char *c = string; *c; c++)
-    asTextFormat(text, *c == '"' ? "\"\"" : "%c", *c);
-  asTextAppendString(text, "\"");
-}
-
 static void startField(Sink *sink, const char *key) {
   if (sink->field++)
     asTextAppendString(sink->text, sink->isJson ? ", " : ",");
   if (sink->isHeader) {
-    appendCsvText(sink->text, key);
+    asCsvAppend(sink->text, key);
   } else if (sink->isJson) {
     asJsonAppendString(sink->text, key);
     asTextAppendString(sink->text, ": ");
@@ -91,7 +81,7 @@ static void putText(Sink *sink, const char *key, const char *value) {
   if (sink->isJson)
     asJsonAppendString(sink->text, value);
   else
-    appendCsvText(sink->text, value);
+    asCsvAppend(sink->text, value);
 }
 
 static void putNumber(Sink *sink, const char *key, double value) {

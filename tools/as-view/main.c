@@ -13,8 +13,10 @@
 #include "tools/as-view/page-bytes.h"
 #include "tools/as-view/serve.h"
 #include "tools/programs.h"
+#include "view/csv.h"
 #include "view/page.h"
 #include "view/principles/find.h"
+#include "view/stages/dot.h"
 #include "view/trace.h"
 #include "view/view.h"
 #include <stdlib.h>
@@ -72,7 +74,8 @@ static AsStatus openStore(const char *path, AsStore **store, AsError *error) {
   return asStoreOpenReadOnly(path, store, error);
 }
 
-/// What to read, and from where. A document is a trace where one is asked for.
+/// What to read, and from where. A document is a trace, a table or a graph
+/// where one is asked for.
 typedef struct Source {
   const AsViewOptions *options;
   const char *path;
@@ -103,9 +106,14 @@ static AsStatus readDocument(void *context, AsText *json, AsError *error) {
       warnIfEmpty(&view, path, options);
     if (*options->trace) {
       asTraceAppend(&view, json);
+    } else if (options->csv) {
+      asViewAppendCsv(&view, json);
     } else {
       asViewMakeStages(&view);
-      asViewAppendJson(&view, slash ? slash + 1 : path, json);
+      if (options->dot)
+        asViewAppendDot(&view, json);
+      else
+        asViewAppendJson(&view, slash ? slash + 1 : path, json);
     }
   }
   asViewFree(&view);
@@ -127,10 +135,11 @@ static AsStatus serve(Source *source, AsError *error) {
 
 static AsStatus writeFile(Source *source, AsError *error) {
   const AsViewOptions *options = source->options;
-  bool isPage = !options->json && !*options->trace;
+  bool isStream = options->json || options->csv || options->dot;
+  bool isPage = !isStream && !*options->trace;
   const char *output = *options->output  ? options->output
                        : *options->trace ? options->trace
-                       : options->json   ? "-"
+                       : isStream        ? "-"
                                          : "as-view.html";
   AsStatus status = AS_OK;
   if (strcmp(output, "-") != 0)

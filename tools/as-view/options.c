@@ -65,6 +65,33 @@ static AsStatus checkPrinciples(const AsViewOptions *options, AsError *error) {
   return AS_OK;
 }
 
+/// One thing is written, or served, in one form.
+static AsStatus checkForms(const AsViewOptions *options, AsError *error) {
+  struct {
+    const char *name;
+    bool isGiven;
+  } forms[] = {{"--trace", *options->trace},
+               {"--serve", *options->serve},
+               {"--json", options->json},
+               {"--csv", options->csv},
+               {"--dot", options->dot}};
+  const char *first = NULL;
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    if (!forms[i].isGiven)
+      continue;
+    if (first)
+      return asFail(error, AS_INVALID_INPUT,
+                    "%s and %s are two things to write; leave out one of them",
+                    first, forms[i].name);
+    first = forms[i].name;
+  }
+  if (*options->output && (*options->trace || *options->serve))
+    return asFail(error, AS_INVALID_INPUT, "%s; leave out -o",
+                  *options->trace ? "--trace names the file that it writes"
+                                  : "--serve writes no file");
+  return AS_OK;
+}
+
 AsStatus asViewOptionsParse(char **argv, AsViewOptions *options,
                             AsError *error) {
   *options = defaults;
@@ -81,15 +108,5 @@ AsStatus asViewOptionsParse(char **argv, AsViewOptions *options,
   status = checkPrinciples(options, error);
   if (status)
     return status;
-  if (*options->trace && (*options->output || options->json || *options->serve))
-    return asFail(error, AS_INVALID_INPUT,
-                  "--trace writes one file; leave out %s",
-                  options->json      ? "--json"
-                  : *options->output ? "-o"
-                                     : "--serve");
-  if (*options->serve && (*options->output || options->json))
-    return asFail(error, AS_INVALID_INPUT,
-                  "--serve writes no file; leave out %s",
-                  options->json ? "--json" : "-o");
-  return AS_OK;
+  return checkForms(options, error);
 }

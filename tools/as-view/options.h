@@ -20,6 +20,11 @@
        "as-view.html in the folder at hand.")                                  \
   FLAG(json, "What to write", "json",                                          \
        "Write the numbers alone, one JSON document, to FILE or stdout.")       \
+  FLAG(csv, "What to write", "csv",                                            \
+       "Write a line for each trial, comma-separated, to FILE or stdout.")     \
+  FLAG(dot, "What to write", "dot",                                            \
+       "Write the stages of the tasks, what flows between them and what is "   \
+       "fused, for graphviz, to FILE or stdout.")                              \
   TEXT(serve, "What to write", "serve", "", "0", "PORT",                       \
        "Serve the page on 127.0.0.1 instead, to browsers of this machine. It " \
        "follows what searches put into the store. 0 is a port that is free, "  \

@@ -24,25 +24,22 @@ static void appendWholes(AsText *text, const char *key, const int64_t *numbers,
   asTextAppendString(text, "]");
 }
 
-/// The tensors that a stage reads, or those that it writes, each once.
-static void appendTensors(AsText *text, const char *key, const AsStage *stage,
-                          bool isWrite) {
-  int64_t tensors[2 * AS_MAX_ACCESSES];
+static void appendReads(AsText *text, const AsStage *stage) {
+  int reads[AS_MOST_READS];
+  int count = asStageReads(stage, reads);
+  int64_t numbers[AS_MOST_READS];
+  for (int i = 0; i < count; i++)
+    numbers[i] = reads[i];
+  appendWholes(text, "reads", numbers, count);
+}
+
+static void appendWrites(AsText *text, const AsStage *stage) {
+  int64_t writes[AS_MAX_ACCESSES];
   int count = 0;
-  for (int a = 0; a < stage->numAccesses; a++) {
-    const AsAccess *access = &stage->access[a];
-    int own[] = {access->isWrite == isWrite ? access->tensor : -1,
-                 access->isWrite && access->isRead && !isWrite ? access->initial
-                                                               : -1};
-    for (int o = 0; o < 2; o++) {
-      int i = 0;
-      while (i < count && tensors[i] != own[o])
-        i++;
-      if (own[o] >= 0 && i == count)
-        tensors[count++] = own[o];
-    }
-  }
-  appendWholes(text, key, tensors, count);
+  for (int a = 0; a < stage->numAccesses; a++)
+    if (stage->access[a].isWrite)
+      writes[count++] = stage->access[a].tensor;
+  appendWholes(text, "writes", writes, count);
 }
 
 static void appendStage(AsText *text, const AsStage *stage) {
@@ -56,8 +53,8 @@ static void appendStage(AsText *text, const AsStage *stage) {
   asJsonString(text, "name", stage->name);
   appendWholes(text, "extents", stage->extent, stage->numDims);
   appendWholes(text, "reductions", reductions, numReductions);
-  appendTensors(text, "reads", stage, false);
-  appendTensors(text, "writes", stage, true);
+  appendReads(text, stage);
+  appendWrites(text, stage);
   asTextAppendString(text, "}");
 }
 

@@ -59,6 +59,22 @@ static AsStatus describe(MlirContext context, const AsViewTask *task,
   return status;
 }
 
+int asStageReads(const AsStage *stage, int tensors[AS_MOST_READS]) {
+  int count = 0;
+  for (int a = 0; a < stage->numAccesses; a++) {
+    const AsAccess *access = &stage->access[a];
+    int tensor = !access->isWrite ? access->tensor
+                 : access->isRead ? access->initial
+                                  : -1;
+    int i = 0;
+    while (i < count && tensors[i] != tensor)
+      i++;
+    if (tensor >= 0 && i == count)
+      tensors[count++] = tensor;
+  }
+  return count;
+}
+
 //===----------------------------------------------------------------------===//
 // The forms of trials
 //===----------------------------------------------------------------------===//

@@ -24,6 +24,12 @@ typedef struct AsViewForm {
   AsStageLoops stages[AS_MAX_STAGES];
 } AsViewForm;
 
+enum { AS_MOST_READS = AS_MAX_ACCESSES };
+
+/// Writes the tensors that a stage reads, each once, and returns how many. One
+/// that is overwritten without being looked at is not read.
+int asStageReads(const AsStage *stage, int tensors[AS_MOST_READS]);
+
 struct AsViewStages {
   AsArena arena;
   const char *problem; ///< Why there is no program, or "".

@@ -9,6 +9,7 @@
 #include "inputs/programs.h"
 #include "record.h"
 #include "report/report-objects.h"
+#include "view/stages/dot.h"
 #include "view/stages/read-target.h"
 
 //===----------------------------------------------------------------------===//
@@ -226,6 +227,8 @@ static void putTrial(AsStore *store, const char *task, const char *sketch,
   record.sketch = sketch;
   record.sketchVersion = version;
   record.point = point;
+  record.outcome = AS_OUTCOME_OK;
+  record.seconds = 1;
   record.date = number;
   assertOk(asStorePut(store, &record, &error));
 }
@@ -333,12 +336,66 @@ static void whatIsNotKnown(void **state) {
   asArenaDestroy(&program.arena);
 }
 
+/// A graph for graphviz, whatever labels are.
+static void graphs(void **state) {
+  Program program;
+  openProgram(programName, &programTargets[0], context, &program);
+  AsStore *store = openStore(":memory:");
+  putTarget(store);
+  putThing(store, "task", program.task.hash,
+           "{\"label\":\"a\\\"]; b\\\\n\\n<c>\"}", program.task.text);
+  AsRandom random = {3};
+  AsNest nest = {0};
+  AsPoint point;
+  const AsSketch *sketch = program.sketches; // One that fuses.
+  while (!asPointSample(sketch, &random, &point) ||
+         !asNestBuild(sketch, &point, &nest) ||
+         !asStageLoopsCount(&nest, 1).with[AS_LOOPS_FUSED])
+    sketch = sketch + 1 < program.sketches + program.numSketches
+                 ? sketch + 1
+                 : program.sketches;
+  putTrial(store, program.task.hash, sketch->name, sketch->version,
+           asPointFormat(sketch, &point, &program.arena), 1);
+  putTrial(store, "unknown", "s", "v", "{}", 2);
+  AsView view;
+  assertOk(asViewRead(store, NULL, &view, &error));
+  asViewMakeStages(&view);
+  AsText text = {0};
+  asViewAppendDot(&view, &text);
+  int known = strcmp(view.tasks[0].hash, "unknown") == 0;
+  char part[128];
+  assertContains(text.data, "label=\"a\\\"]; b\\\\n <c>\";\n");
+  assertContains(text.data, "label=\"the store has no text of this task\"");
+  snprintf(part, sizeof part,
+           "t%ds0 -> t%ds1 [label=\"64x128xf32\", penwidth=2];", known, known);
+  assertContains(text.data, part);
+  snprintf(part, sizeof part,
+           "t%ds1 [shape=box, penwidth=2, label=\"1 contraction\\n"
+           "64 x 128 x 96r\\nfused: in ",
+           known);
+  assertContains(text.data, part);
+  snprintf(part, sizeof part, "t%ds2 -> t%dv", known, known);
+  assertContains(text.data, part);
+  // Braces and quotes are in pairs.
+  int depth = 0, quotes = 0;
+  for (const char *c = text.data; *c; c++) {
+    depth += (*c == '{') - (*c == '}');
+    quotes += *c == '"' && c[-1] != '\\';
+  }
+  assert_int_equal(depth, 0);
+  assert_int_equal(quotes % 2, 0);
+  asTextFree(&text);
+  asViewFree(&view);
+  asStoreClose(store);
+  asArenaDestroy(&program.arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(strategiesOfACpu), cmocka_unit_test(noStrategy),
       cmocka_unit_test(strategiesOfAGpu), cmocka_unit_test(targetsComeBack),
       cmocka_unit_test(badTargets),       cmocka_unit_test(formsOfTrials),
-      cmocka_unit_test(whatIsNotKnown),
+      cmocka_unit_test(whatIsNotKnown),   cmocka_unit_test(graphs),
   };
   return cmocka_run_group_tests(tests, openContext, closeContext);
 }

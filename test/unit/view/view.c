@@ -13,6 +13,7 @@
 #include "record.h"
 #include "search/scorer.h"
 #include "search/tuner.h"
+#include "view/csv.h"
 #include "view/knobs.h"
 #include "view/page.h"
 #include "view/trace.h"
@@ -482,6 +483,41 @@ static void names(void **state) {
   asNamesFree(&names);
 }
 
+/// A line for each trial; what is not known is empty, and fields are in quotes
+/// where they have to be.
+static void table(void **state) {
+  AsStore *store = openStore(":memory:");
+  putThing(store, "task", "t", "{\"label\":\"a, \\\"b\\\"\"}", "");
+  AsRecord record = trialOf("t", 1, 0.5);
+  record.run = "r";
+  record.point = "{\"a\":1,\"b\":2}";
+  record.buildSeconds = 2;
+  record.measureSeconds = 3;
+  put(store, record);
+  put(store, trialOf("t", 2, 0));
+  AsView view = viewOf(store, NULL);
+  AsText text = {0}, expected = {0};
+  asViewAppendCsv(&view, &text);
+  asTextAppendString(
+      &expected,
+      "task,label,target,compiler,trial,sketch,sketchVersion,outcome,seconds,"
+      "estimate,buildSeconds,measureSeconds,final,date,run,message,point\n");
+  asTextFormat(&expected,
+               "t,\"a, \"\"b\"\"\",%s,%s,%s,%s,%s,ok,0.5,,2,3,0,1,r,,"
+               "\"{\"\"a\"\":1,\"\"b\"\":2}\"\n",
+               record.target, record.compiler, view.trials[0].address.text,
+               record.sketch, record.sketchVersion);
+  size_t length = expected.length;
+  assert_true(text.length > length);
+  assert_memory_equal(text.data, expected.data, length);
+  assertContains(text.data + length, ",build-failed,,,");
+  assertContains(text.data + length, ",no registers,");
+  asTextFree(&text);
+  asTextFree(&expected);
+  asViewFree(&view);
+  asStoreClose(store);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(inOrderOfTime),  cmocka_unit_test(improvements),
@@ -491,7 +527,7 @@ int main(void) {
       cmocka_unit_test(document),       cmocka_unit_test(emptyStore),
       cmocka_unit_test(inPage),         cmocka_unit_test(names),
       cmocka_unit_test(shareExplained), cmocka_unit_test(knobsThatMatter),
-      cmocka_unit_test(trace),
+      cmocka_unit_test(trace),          cmocka_unit_test(table),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

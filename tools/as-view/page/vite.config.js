@@ -4,9 +4,10 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vite";
 
-/** The folder of the package that a module belongs to, or "". */
+/** The folder of the package that a module belongs to, or "". What vite makes of a
+ * CommonJS module begins with a NUL. */
 function packageOf(id) {
-  const match = id.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//);
+  const match = id.replace("\0", "").match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//);
   return match ? match[1] : "";
 }
 

@@ -3,6 +3,7 @@ import { bestSoFar, outcomes, predicted, roofline } from "./charts";
 import type { Context } from "./context";
 import { labelOf, parseDocument, taskIds, type Document, type Maybe, type Task } from "./document";
 import { h } from "./dom";
+import { graphPanel } from "./graph";
 import * as format from "./format";
 import { knobPanel } from "./knobs";
 import { loopPanel } from "./loops";
@@ -48,7 +49,7 @@ function detail(context: Context, task: Task): HTMLElement {
       `${format.seconds(task.seconds)}, stock ${bound}${format.seconds(task.stock)}, ${bound}${format.ratio(task.speedup)}; `,
       `${format.count(task.data?.flops)} FLOP; runs ${format.number(task.weight)} times; ${task.target}; ${task.compiler}; ${task.hash}`,
     ),
-    h("div", { class: "charts" }, bestSoFar(context, task), predicted(context, task), outcomes(context, task), roofline(context, task), mapPanel(context, task), loopPanel(context, task), knobPanel(context, task)),
+    h("div", { class: "charts" }, bestSoFar(context, task), predicted(context, task), outcomes(context, task), roofline(context, task), mapPanel(context, task), graphPanel(context, task), loopPanel(context, task), knobPanel(context, task)),
     trialPanel(context, task),
     trialTable(context, task),
     task.text ? h("details", { class: "panel" }, h("summary", {}, "the task in MLIR"), h("pre", { tabindex: 0 }, task.text)) : null,
