@@ -38,6 +38,7 @@
 #include "affine/privatise/scalar-to-element.h"
 #include "affine/raise/apply-plan.h"
 #include "affine/raise/merge-symmetric-products.h"
+#include "affine/raise/open-reductions.h"
 #include "affine/scop/alias-checks.h"
 #include "affine/scop/alias-versions.h"
 #include "affine/scop/scop-detection.h"
@@ -168,6 +169,7 @@ static void raiseScop(Raising *raising, AsScop *scop) {
     MlirValue condition = {NULL};
     if (aliasing == AS_ALIAS_CHECK)
       condition = asAliasTest(scop, &tensors, scop->ops[0]);
+    condition = asOpenReductionTest(&tensors, plan, condition, scop->ops[0]);
     asRaisingPlanApply(scop, &tensors, plan, raising->options->mayReorder,
                        condition);
     raising->changed = true;
@@ -246,6 +248,7 @@ static void visitScop(AsScop *scop, void *context) {
   const Step *step = context;
   scop->mayReorder = step->raising->options->mayReorder;
   scop->ignoresNans = step->raising->options->ignoresNans;
+  scop->allowsOpenSizes = step->raising->options->isForCpu;
   // The version for overlapping arrays keeps the original loops.
   if (asAliasVersionOf(scop->ops[0]) != AS_VERSION_OVERLAPPING)
     step->change(step->raising, scop);

@@ -95,6 +95,17 @@ static MlirValue insertMemory(MlirOperation next, const char *name,
                                             .attributes = attributes});
 }
 
+MlirValue asIrInsertMemoryDim(MlirOperation next, MlirValue memory,
+                              intptr_t dim) {
+  MlirType index = mlirIndexTypeGet(mlirOperationGetContext(next));
+  MlirValue operands[] = {memory, asIrInsertIndex(next, dim)};
+  return asIrInsertValue(next, &(AsIrParts){.name = "memref.dim",
+                                            .numOperands = 2,
+                                            .operands = operands,
+                                            .numResults = 1,
+                                            .results = &index});
+}
+
 MlirValue asIrInsertAlloc(MlirOperation next, MlirType type,
                           int64_t alignment) {
   return insertMemory(next, "memref.alloc", type, alignment);

@@ -33,6 +33,10 @@ MlirOperation asIrInsertGlobal(MlirOperation next, MlirAttribute name,
 MlirValue asIrInsertGetGlobal(MlirOperation next, MlirType type,
                               MlirAttribute name);
 
+/// Inserts a memref.dim.
+MlirValue asIrInsertMemoryDim(MlirOperation next, MlirValue memory,
+                              intptr_t dim);
+
 /// Inserts a memref.alloc of static size; `alignment` is 0 for none.
 MlirValue asIrInsertAlloc(MlirOperation next, MlirType type, int64_t alignment);
 

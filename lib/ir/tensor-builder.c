@@ -14,9 +14,16 @@
 #include <assert.h>
 
 MlirValue asGraphInsertEmpty(MlirOperation next, MlirType type) {
-  return asIrInsertValue(
-      next,
-      &(AsIrParts){.name = "tensor.empty", .numResults = 1, .results = &type});
+  return asGraphInsertEmptyOf(next, type, 0, NULL);
+}
+
+MlirValue asGraphInsertEmptyOf(MlirOperation next, MlirType type,
+                               intptr_t numSizes, const MlirValue *sizes) {
+  return asIrInsertValue(next, &(AsIrParts){.name = "tensor.empty",
+                                            .numOperands = numSizes,
+                                            .operands = sizes,
+                                            .numResults = 1,
+                                            .results = &type});
 }
 
 MlirValue asGraphInsertDim(MlirOperation next, MlirValue tensor, intptr_t dim) {
@@ -46,11 +53,7 @@ MlirValue asGraphInsertEmptyLike(MlirOperation next, MlirValue value,
   }
   MlirType wanted = mlirRankedTensorTypeGet(
       rank, shape, element, mlirRankedTensorTypeGetEncoding(type));
-  return asIrInsertValue(next, &(AsIrParts){.name = "tensor.empty",
-                                            .numOperands = numSizes,
-                                            .operands = sizes,
-                                            .numResults = 1,
-                                            .results = &wanted});
+  return asGraphInsertEmptyOf(next, wanted, numSizes, sizes);
 }
 
 MlirValue asGraphInsertFillOf(MlirOperation next, MlirValue scalar,

@@ -13,6 +13,10 @@
 /// Inserts a tensor.empty.
 MlirValue asGraphInsertEmpty(MlirOperation next, MlirType type);
 
+/// The same with the sizes of dynamic dimensions.
+MlirValue asGraphInsertEmptyOf(MlirOperation next, MlirType type,
+                               intptr_t numSizes, const MlirValue *sizes);
+
 enum { AS_MOST_DIMENSIONS = 32 };
 
 /// Inserts the size of a dimension: a constant, or a tensor.dim.

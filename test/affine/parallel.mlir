@@ -203,12 +203,26 @@ func.func @shared(%A: memref<40x50xf32> {llvm.noalias}, %B: memref<40x50xf32> {l
   return
 }
 
+// Bounds that are known at run time.
+// CHECK-LABEL: func.func @open(
+// CHECK-NOT: affine.parallel
+// CHECK: call @as_task_
+// CHECK: return
+func.func @open(%A: memref<?x50xf32>, %n: index) {
+  affine.parallel (%i, %j) = (0, 0) to (symbol(%n), 50) {
+    %0 = affine.load %A[%i, %j] : memref<?x50xf32>
+    %1 = arith.addf %0, %0 : f32
+    affine.store %1, %A[%i, %j] : memref<?x50xf32>
+  }
+  return
+}
+
 // What is not taken.
 // CHECK-LABEL: func.func @dynamic(
-// CHECK: affine.parallel ({{.*}}) = (0, 0) to (symbol({{.*}}), 50) {
+// CHECK: affine.parallel ({{.*}}) = (symbol({{.*}}), 0) to (64, 50) {
 // REMARKS-DAG: parallel.mlir:[[#@LINE+2]]:3: remark: affine.parallel is not scheduled: its number of iterations is not known; give it bounds that are constants
 func.func @dynamic(%A: memref<?x50xf32>, %n: index) {
-  affine.parallel (%i, %j) = (0, 0) to (symbol(%n), 50) {
+  affine.parallel (%i, %j) = (symbol(%n), 0) to (64, 50) {
     %0 = affine.load %A[%i, %j] : memref<?x50xf32>
     %1 = arith.addf %0, %0 : f32
     affine.store %1, %A[%i, %j] : memref<?x50xf32>

@@ -155,10 +155,29 @@ func.func @triangle(%A: memref<16x16xf32>) {
 
 func.func @unknown_extent(%A: memref<?xf32>, %n: index) {
   // expected-remark@+1 {{affine.for is not scheduled: its number of iterations is not known}}
-  affine.for %i = 0 to %n {
+  affine.for %i = %n to 64 {
     %0 = affine.load %A[%i] : memref<?xf32>
     %1 = arith.mulf %0, %0 : f32
     affine.store %1, %A[%i] : memref<?xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @open_window(%A: memref<?xf32> {llvm.noalias},
+                       %w: memref<?xf32> {llvm.noalias},
+                       %B: memref<?xf32> {llvm.noalias}, %n: index, %k: index) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %k {
+      // expected-remark@+1 {{affine.load is not scheduled: several loops index a dimension together whose numbers of iterations are not known}}
+      %0 = affine.load %A[%i + %j] : memref<?xf32>
+      %1 = affine.load %w[%j] : memref<?xf32>
+      %2 = affine.load %B[%i] : memref<?xf32>
+      %3 = arith.mulf %0, %1 : f32
+      %4 = arith.addf %2, %3 : f32
+      affine.store %4, %B[%i] : memref<?xf32>
+    }
   }
   return
 }

@@ -187,6 +187,7 @@ void asRaisingPlanApply(const AsScop *scop, AsAffineTensors *tensors,
   if (!mlirValueIsNull(condition))
     asAliasVersions(first, condition, &next, &otherwise);
   numberAll(scop);
+  tensors->block = mlirOperationGetBlock(next);
   AsIrMap map = {0};
   raisePlan(&raiser, plan, first, scop->numOps, &map, next);
   asIrMapFree(&map);

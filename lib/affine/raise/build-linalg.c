@@ -97,10 +97,21 @@ MlirType asOperatorResultType(const AsAffineOperator *op) {
   intptr_t rank = 0;
   for (int r = 0; r < write->rank; r++)
     if (!write->index[r].isPoint)
-      shape[rank++] = write->index[r].size;
+      shape[rank++] = write->index[r].openLoop < 0
+                          ? write->index[r].size
+                          : mlirShapedTypeGetDynamicSize();
   return mlirRankedTensorTypeGet(
       rank, shape, asOperatorElement(op, &op->statement->accesses[0]),
       mlirAttributeGetNull());
+}
+
+MlirValue asOperatorEmpty(const AsAffineOperator *op) {
+  const AsAffineSlice *write = &op->form->slices[0];
+  bool isOpen = false;
+  for (int r = 0; r < write->rank; r++)
+    isOpen |= write->index[r].openLoop >= 0;
+  return isOpen ? asOperatorRead(op, 0)
+                : asGraphInsertEmpty(op->next, asOperatorResultType(op));
 }
 
 //===----------------------------------------------------------------------===//
@@ -123,13 +134,19 @@ void asOperatorCover(const AsAffineOperator *op, AsAffineOperands *operands,
                      MlirBlock block, MlirLocation location) {
   MlirAffineExpr results[AS_AFFINE_MAX_DEPTH];
   int64_t shape[AS_AFFINE_MAX_DEPTH];
-  intptr_t rank = 0;
+  MlirValue sizes[AS_AFFINE_MAX_DEPTH];
+  intptr_t rank = 0, numSizes = 0;
   for (int l = 0; l < op->numLoops; l++) {
     if (isCovered(operands, l))
       continue;
     for (int d = 0; d < op->form->numDims; d++)
-      if (op->place[d] == l)
+      if (op->place[d] == l && asAffineIsOpen(op->form, d)) {
+        shape[rank] = mlirShapedTypeGetDynamicSize();
+        sizes[numSizes++] =
+            asOpenSizeInsert(op->tensors->scop, &op->form->open[d], op->next);
+      } else if (op->place[d] == l) {
         shape[rank] = op->form->extent[d];
+      }
     results[rank++] = mlirAffineDimExprGet(op->context, l);
   }
   if (rank == 0)
@@ -139,9 +156,10 @@ void asOperatorCover(const AsAffineOperator *op, AsAffineOperands *operands,
   operands->maps[at + 1] = operands->maps[at];
   operands->maps[at] =
       mlirAffineMapGet(op->context, op->numLoops, 0, rank, results);
-  operands->values[at] = asGraphInsertEmpty(
+  operands->values[at] = asGraphInsertEmptyOf(
       op->next,
-      mlirRankedTensorTypeGet(rank, shape, element, mlirAttributeGetNull()));
+      mlirRankedTensorTypeGet(rank, shape, element, mlirAttributeGetNull()),
+      numSizes, sizes);
   mlirBlockInsertArgument(block, at, element, location);
 }
 
@@ -235,7 +253,7 @@ static void insertElementwise(const AsAffineOperator *op) {
   MlirLocation location = mlirOperationGetLocation(op->statement->store);
   MlirValue initial = asOperatorInitial(op);
   if (mlirValueIsNull(initial))
-    initial = asGraphInsertEmpty(op->next, asOperatorResultType(op));
+    initial = asOperatorEmpty(op);
   AsAffineOperands operands;
   AsAffineBody body = startBody(op, &operands, location);
   MlirValue value = asBodyValue(
@@ -330,8 +348,8 @@ static void insertExtreme(const AsAffineOperator *op) {
     bool isGreatest = strcmp(form->extreme, "arith.maxnumf") == 0;
     MlirAttribute least = mlirFloatAttrDoubleGet(
         op->context, type, isGreatest ? -INFINITY : INFINITY);
-    start = asGraphInsertFill(op->next, asIrInsertConstant(op->next, least),
-                              asOperatorResultType(op));
+    start = asGraphInsertFillOf(op->next, asIrInsertConstant(op->next, least),
+                                asOperatorEmpty(op));
   }
   AsAffineOperands operands;
   AsAffineBody body = startBody(op, &operands, location);
@@ -381,8 +399,8 @@ void asAffineOperatorInsert(AsAffineTensors *tensors, const AsAffineForm *form,
   else if (form->reduces)
     insertReduction(&op);
   else if (op.statement->numAccesses == 1 && isFixed(&op, stored))
-    asOperatorWrite(&op, asGraphInsertFill(next, insertFixed(&op, stored),
-                                           asOperatorResultType(&op)));
+    asOperatorWrite(&op, asGraphInsertFillOf(next, insertFixed(&op, stored),
+                                             asOperatorEmpty(&op)));
   else
     insertElementwise(&op);
 }

@@ -52,6 +52,11 @@ MlirType asOperatorElement(const AsAffineOperator *op,
 /// The tensor type of the written slice.
 MlirType asOperatorResultType(const AsAffineOperator *op);
 
+/// Inserts an empty tensor of the shape of the written slice. For a dynamic
+/// shape it is the old content, which is not read: what is computed in tiles
+/// would else be computed elsewhere and copied.
+MlirValue asOperatorEmpty(const AsAffineOperator *op);
+
 /// The tensor that the access reads.
 MlirValue asOperatorRead(const AsAffineOperator *op, int access);
 /// Makes `value` the new content of the written slice.

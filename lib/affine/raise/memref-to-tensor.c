@@ -13,29 +13,60 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
+#include <isl/aff.h>
+#include <isl/set.h>
 #include <stdlib.h>
 
 //===----------------------------------------------------------------------===//
 // Shapes
 //===----------------------------------------------------------------------===//
 
+/// How much of a dimension the SCoP accesses, from the first element on: less
+/// than all of it if `size` has terms.
+static void readOpen(const AsScop *scop, int array, int dim, AsOpenSize *size) {
+  isl_set *elements = asAffineElements(scop, array);
+  if (!elements || !asOpenSizeRead(isl_set_dim_max(elements, dim), size))
+    size->numTerms = 0;
+  size->constant++;
+  if (asOpenSizeIsDim(scop, size, scop->arrays[array].memref, dim))
+    size->numTerms = 0;
+}
+
+static void readShape(const AsScop *scop, int array, AsAffineTensor *tensor) {
+  MlirType type = mlirValueGetType(scop->arrays[array].memref);
+  int rank = (int)mlirShapedTypeGetRank(type),
+      first = scop->arrays[array].numExpanded;
+  int64_t rows = 0;
+  for (int r = 0; r < rank; r++)
+    if (mlirShapedTypeIsDynamicDim(type, r)) {
+      tensor->isOpen |= r > 0;
+      rows = r == 0 ? asAffineLastRow(scop, array) + 1 : rows;
+      tensor->isOpen |= r == 0 && rows == 0;
+    }
+  tensor->isOpen &= scop->allowsOpenSizes && first == 0;
+  for (int r = 0; r < rank && first + r < AS_AFFINE_MAX_RANK; r++)
+    if (!mlirShapedTypeIsDynamicDim(type, r))
+      tensor->shape[first + r] = mlirShapedTypeGetDimSize(type, r);
+    else if (tensor->isOpen) {
+      tensor->shape[r] = mlirShapedTypeGetDynamicSize();
+      readOpen(scop, array, r, &tensor->open[r]);
+    } else if (r == 0)
+      tensor->shape[first + r] = rows;
+}
+
 void asAffineTensorsCreate(const AsScop *scop, AsAffineTensors *tensors) {
-  tensors->scop = scop;
+  *tensors = (AsAffineTensors){.scop = scop};
   tensors->arrays =
       asAlloc(sizeof *tensors->arrays * (size_t)(scop->numArrays + 1));
   for (int a = 0; a < scop->numArrays; a++) {
     AsAffineTensor *tensor = &tensors->arrays[a];
     const AsAffineArray *array = &scop->arrays[a];
     MlirType type = mlirValueGetType(array->memref);
-    int rank = (int)mlirShapedTypeGetRank(type), first = array->numExpanded;
-    *tensor = (AsAffineTensor){.rank = first + rank};
-    for (int l = 0; l < first; l++)
+    *tensor = (AsAffineTensor){.rank = array->numExpanded +
+                                       (int)mlirShapedTypeGetRank(type)};
+    for (int l = 0; l < array->numExpanded; l++)
       tensor->shape[l] = array->extent[l];
-    for (int r = 0; r < rank && first + r < AS_AFFINE_MAX_RANK; r++)
-      if (!mlirShapedTypeIsDynamicDim(type, r))
-        tensor->shape[first + r] = mlirShapedTypeGetDimSize(type, r);
-      else if (r == 0)
-        tensor->shape[first + r] = asAffineLastRow(scop, a) + 1;
+    readShape(scop, a, tensor);
   }
 }
 
@@ -55,39 +86,6 @@ static uint64_t bit(int array) {
 static MlirAttribute integers(MlirContext context, int count,
                               const int64_t *values) {
   return mlirDenseI64ArrayGet(context, count, values);
-}
-
-MlirValue asAffineStaticMemory(const AsAffineTensors *tensors, int number,
-                               MlirOperation next) {
-  const AsAffineTensor *tensor = &tensors->arrays[number];
-  const AsAffineArray *array = &tensors->scop->arrays[number];
-  MlirType type = mlirValueGetType(array->memref);
-  if (mlirShapedTypeHasStaticShape(type))
-    return array->memref;
-  MlirContext context = mlirOperationGetContext(next);
-  int rank = tensor->rank - array->numExpanded;
-  const int64_t *shape = &tensor->shape[array->numExpanded];
-  int64_t strides[AS_AFFINE_MAX_RANK], stride = 1, zero = 0;
-  for (int r = rank - 1; r >= 0; r--) {
-    strides[r] = stride;
-    stride *= shape[r];
-  }
-  MlirType fixed = mlirMemRefTypeContiguousGet(
-      mlirShapedTypeGetElementType(type), rank, shape, mlirAttributeGetNull());
-  return asIrInsertValue(
-      next, &(AsIrParts){
-                .name = "memref.reinterpret_cast",
-                .numOperands = 1,
-                .operands = &array->memref,
-                .numResults = 1,
-                .results = &fixed,
-                .attributes = (AsIrAttribute[]){
-                    {"static_offsets", integers(context, 1, &zero)},
-                    {"static_sizes", integers(context, rank, shape)},
-                    {"static_strides", integers(context, rank, strides)},
-                    {"operandSegmentSizes",
-                     mlirDenseI32ArrayGet(context, 4, (int32_t[]){1, 0, 0, 0})},
-                    {0}}});
 }
 
 static MlirType typeOf(const AsAffineArray *array, int rank,
@@ -112,7 +110,7 @@ static AsAffineTensor *open(AsAffineTensors *tensors, int array,
     tensor->value = asGraphInsertEmpty(next, type);
     return tensor;
   }
-  tensor->memory = asAffineStaticMemory(tensors, array, next);
+  tensor->memory = asAffineTensorMemory(tensors, array, next);
   tensor->value = asIrInsertToTensor(next, tensor->memory, type, false);
   tensor->read = tensor->value;
   return tensor;
@@ -124,10 +122,11 @@ static AsAffineTensor *open(AsAffineTensors *tensors, int array,
 
 /// Offsets, sizes and strides of a slice.
 typedef struct Place {
-  int rank, numOffsets;
+  int rank, numOffsets, numSizes;
   int64_t offsets[AS_AFFINE_MAX_RANK], sizes[AS_AFFINE_MAX_RANK],
       strides[AS_AFFINE_MAX_RANK];
   MlirValue dynamic[AS_AFFINE_MAX_RANK]; ///< Offsets that are not constant.
+  MlirValue open[AS_AFFINE_MAX_RANK];    ///< Sizes that are not.
   int64_t shape[AS_AFFINE_MAX_RANK];     ///< Without points.
   int shapeRank;
   bool isWhole;
@@ -179,6 +178,38 @@ static MlirValue insertOffset(const AsScop *scop, const AsAffineForm *form,
   return addOffsets(scop, index, ofLoops, next);
 }
 
+MlirValue asAffineSliceSize(const AsScop *scop, const AsAffineForm *form,
+                            const AsAffineIndex *index, MlirOperation next) {
+  if (index->openLoop < 0)
+    return asIrInsertIndex(next, index->size);
+  AsOpenSize size = form->open[index->openLoop];
+  int64_t factor = index->factor[index->openLoop];
+  size.constant = size.constant * factor + index->size;
+  for (int t = 0; t < size.numTerms; t++)
+    size.multiple[t] *= factor;
+  return asOpenSizeInsert(scop, &size, next);
+}
+
+/// Whether the slice has all of dimension `dim` of the tensor, if it begins at
+/// its first element.
+static bool isAllOf(const AsAffineTensors *tensors,
+                    const AsAffineTensor *tensor, const AsAffineForm *form,
+                    const AsAffineSlice *slice, int dim) {
+  const AsAffineIndex *index = &slice->index[dim];
+  if (index->openLoop < 0)
+    return index->size == tensor->shape[dim];
+  if (index->factor[index->openLoop] != 1 || index->size != 0 ||
+      tensor->shape[dim] != mlirShapedTypeGetDynamicSize())
+    return false;
+  const AsOpenSize *size = &form->open[index->openLoop],
+                   *all = &tensor->open[dim];
+  return all->numTerms
+             ? asOpenSizeIsEqual(size, all)
+             : asOpenSizeIsDim(
+                   tensors->scop, size,
+                   tensors->scop->arrays[tensor - tensors->arrays].memref, dim);
+}
+
 static Place placeOf(const AsAffineTensors *tensors,
                      const AsAffineTensor *tensor, const AsAffineForm *form,
                      const AsAffineSlice *slice, const AsIrMap *outer,
@@ -193,13 +224,18 @@ static Place placeOf(const AsAffineTensors *tensors,
     if (!isFixed)
       place.dynamic[place.numOffsets++] =
           insertOffset(tensors->scop, form, index, outer, next);
-    place.sizes[r] = index->size;
+    place.sizes[r] = index->openLoop < 0 ? index->size : INT64_MIN;
     place.strides[r] = index->stride;
     if (!index->isPoint)
-      place.shape[place.shapeRank++] = index->size;
+      place.shape[place.shapeRank++] = place.sizes[r];
     place.isWhole &= isFixed && index->start == 0 && index->stride == 1 &&
-                     !index->isPoint && index->size == tensor->shape[r];
+                     !index->isPoint &&
+                     isAllOf(tensors, tensor, form, slice, r);
   }
+  for (int r = 0; r < slice->rank && !place.isWhole; r++)
+    if (slice->index[r].openLoop >= 0)
+      place.open[place.numSizes++] =
+          asAffineSliceSize(tensors->scop, form, &slice->index[r], next);
   return place;
 }
 
@@ -208,30 +244,33 @@ static MlirValue insertSlice(const Place *place, int numTensors,
                              const MlirValue *tensors, MlirType type,
                              MlirOperation next) {
   MlirContext context = mlirOperationGetContext(next);
-  MlirValue operands[2 + AS_AFFINE_MAX_RANK];
+  MlirValue operands[2 + 2 * AS_AFFINE_MAX_RANK];
   for (int t = 0; t < numTensors; t++)
     operands[t] = tensors[t];
   for (int o = 0; o < place->numOffsets; o++)
     operands[numTensors + o] = place->dynamic[o];
-  int32_t segments[5] = {1, 1, place->numOffsets, 0, 0};
+  for (int s = 0; s < place->numSizes; s++)
+    operands[numTensors + place->numOffsets + s] = place->open[s];
+  int32_t segments[5] = {1, 1, place->numOffsets, place->numSizes, 0};
   return asIrInsertValue(
-      next, &(AsIrParts){.name = numTensors == 1 ? "tensor.extract_slice"
-                                                 : "tensor.insert_slice",
-                         .numOperands = numTensors + place->numOffsets,
-                         .operands = operands,
-                         .numResults = 1,
-                         .results = &type,
-                         .attributes = (AsIrAttribute[]){
-                             {"static_offsets",
-                              integers(context, place->rank, place->offsets)},
-                             {"static_sizes",
-                              integers(context, place->rank, place->sizes)},
-                             {"static_strides",
-                              integers(context, place->rank, place->strides)},
-                             {"operandSegmentSizes",
-                              mlirDenseI32ArrayGet(context, 3 + numTensors,
-                                                   &segments[2 - numTensors])},
-                             {0}}});
+      next,
+      &(AsIrParts){
+          .name =
+              numTensors == 1 ? "tensor.extract_slice" : "tensor.insert_slice",
+          .numOperands = numTensors + place->numOffsets + place->numSizes,
+          .operands = operands,
+          .numResults = 1,
+          .results = &type,
+          .attributes = (AsIrAttribute[]){
+              {"static_offsets",
+               integers(context, place->rank, place->offsets)},
+              {"static_sizes", integers(context, place->rank, place->sizes)},
+              {"static_strides",
+               integers(context, place->rank, place->strides)},
+              {"operandSegmentSizes",
+               mlirDenseI32ArrayGet(context, 3 + numTensors,
+                                    &segments[2 - numTensors])},
+              {0}}});
 }
 
 MlirValue asAffineTensorRead(AsAffineTensors *tensors, int array,
@@ -267,7 +306,8 @@ void asAffineTensorWrite(AsAffineTensors *tensors, int array,
   Place place = placeOf(tensors, tensor, form, slice, outer, next);
   const AsAffineStatement *statement =
       &tensors->scop->statements[form->statement];
-  uint64_t origins = place.isWhole ? 0 : tensor->origins;
+  // A tensor of dynamic shape is computed in the place of the old one.
+  uint64_t origins = place.isWhole && !tensor->isOpen ? 0 : tensor->origins;
   for (int a = 1; a < statement->numAccesses; a++)
     origins |= tensors->arrays[statement->accesses[a].array].origins;
   tensor->origins = origins;
@@ -298,7 +338,7 @@ static void takeLast(AsAffineTensors *tensors, int number, MlirOperation next) {
   }
   MlirType type = typeOf(array, last.shapeRank, &tensor->shape[first]);
   tensor->value = insertSlice(&last, 1, &tensor->value, type, next);
-  tensor->memory = asAffineStaticMemory(tensors, number, next);
+  tensor->memory = asAffineTensorMemory(tensors, number, next);
 }
 
 /// Whether a tensor still to be stored may live in the memory of `array`. With

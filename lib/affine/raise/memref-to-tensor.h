@@ -24,8 +24,11 @@ typedef struct AsAffineTensor {
   int rank;
   /// The shape that the SCoP accesses, from the first element on; the whole
   /// array if its type is static. An unknown extent is 0. Extents of expanded
-  /// indices come first.
+  /// indices come first. An open extent is that of a dynamic type, and `open`
+  /// how much of it is accessed; all of it, if that has no terms.
   int64_t shape[AS_AFFINE_MAX_RANK];
+  AsOpenSize open[AS_AFFINE_MAX_RANK];
+  bool isOpen;      ///< Some extent is.
   MlirValue memory; ///< A memref of that shape; null until it is used.
   MlirValue read;   ///< Its content before the operations, or null.
   MlirValue value;  ///< Its content now.
@@ -38,17 +41,17 @@ typedef struct AsAffineTensor {
 typedef struct AsAffineTensors {
   const AsScop *scop;
   AsAffineTensor *arrays;
+  MlirBlock block; ///< Where memory is cast, outside of loops that stay; null:
+                   ///< where it is used.
 } AsAffineTensors;
 
 /// Reads the shapes of all arrays. The SCoP must outlive `tensors`.
 void asAffineTensorsCreate(const AsScop *scop, AsAffineTensors *tensors);
 void asAffineTensorsDestroy(AsAffineTensors *tensors);
 
-/// Array `number` as a memref of its tensor's shape, which must be known. An
-/// unknown first extent becomes static by a memref.reinterpret_cast before
-/// `next`.
-MlirValue asAffineStaticMemory(const AsAffineTensors *tensors, int number,
-                               MlirOperation next);
+/// Inserts the size of a slice along a dimension.
+MlirValue asAffineSliceSize(const AsScop *scop, const AsAffineForm *form,
+                            const AsAffineIndex *index, MlirOperation next);
 
 /// The slice of an array, without the dimensions that are points. `outer` maps
 /// the variables of loops that stay. Inserts before `next`.
@@ -66,5 +69,13 @@ void asAffineTensorWrite(AsAffineTensors *tensors, int array,
 /// Stores all changed arrays before `next`, and forgets their tensors. Of an
 /// expanded array, the values of the last iteration are stored.
 void asAffineTensorsStore(AsAffineTensors *tensors, MlirOperation next);
+
+// accessed-memory.c
+
+/// Array `number` as a memref of its tensor's shape, which must be known. If
+/// that is less than the array, it becomes so by a memref.reinterpret_cast
+/// before `next`.
+MlirValue asAffineTensorMemory(const AsAffineTensors *tensors, int number,
+                               MlirOperation next);
 
 #endif // AS_AFFINE_RAISE_MEMREF_TO_TENSOR_H

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/raise/operator-form.h"
+#include "affine/raise/iteration-box.h"
 #include "affine/scop/chosen-extreme.h"
 #include "affine/scop/isl-integer.h"
 #include "as/element.h"
@@ -14,6 +15,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <isl/aff.h>
+#include <isl/constraint.h>
 #include <isl/ilp.h>
 #include <isl/map.h>
 #include <isl/set.h>
@@ -26,95 +28,6 @@ static bool refuse(AsAffineObstacle *obstacle, MlirOperation op,
   obstacle->op = op;
   snprintf(obstacle->why, sizeof obstacle->why, "%s", why);
   return false;
-}
-
-//===----------------------------------------------------------------------===//
-// The domain
-//===----------------------------------------------------------------------===//
-
-/// The box of all integer points from lower to last, also those that steps
-/// leave out.
-static __isl_give isl_set *boxOf(const AsAffineForm *form,
-                                 __isl_take isl_space *space) {
-  isl_set *box = isl_set_universe(space);
-  for (int d = 0; d < form->numDims; d++) {
-    int at = form->level + d;
-    int64_t last = form->lower[d] + form->step[d] * (form->extent[d] - 1);
-    box = isl_set_lower_bound_si(box, isl_dim_set, at, form->lower[d]);
-    box = isl_set_upper_bound_si(box, isl_dim_set, at, last);
-  }
-  return box;
-}
-
-/// All iterations of the loops outside of the form, with unconstrained form
-/// dimensions.
-static __isl_give isl_set *outerIterations(const AsScop *scop,
-                                           const AsAffineForm *form,
-                                           __isl_take isl_space *space) {
-  const AsAffineStatement *statement = &scop->statements[form->statement];
-  if (form->level == 0)
-    return isl_set_universe(space);
-  const AsAffineLoop *around = &scop->loops[statement->loops[form->level - 1]];
-  isl_set *outer = isl_set_add_dims(isl_set_copy(around->iterations),
-                                    isl_dim_set, (unsigned)form->numDims);
-  outer =
-      isl_set_set_tuple_id(outer, isl_space_get_tuple_id(space, isl_dim_set));
-  isl_space_free(space);
-  return outer;
-}
-
-/// Whether the domain is the same box in each iteration of the loops outside.
-/// The operation replaces conditions too, so a condition that excludes outer
-/// iterations is not allowed. For loops with steps, only the points that the
-/// step visits count.
-static bool isBox(const AsScop *scop, const AsAffineForm *form) {
-  const AsAffineStatement *statement = &scop->statements[form->statement];
-  isl_set *domain = isl_set_copy(statement->domain);
-  isl_set *box =
-      isl_set_intersect(boxOf(form, isl_set_get_space(domain)),
-                        outerIterations(scop, form, isl_set_get_space(domain)));
-  for (int d = 0; d < form->numDims; d++)
-    if (form->step[d] > 1) {
-      isl_local_space *space =
-          isl_local_space_from_space(isl_set_get_space(box));
-      isl_aff *apart = isl_aff_add_constant_si(
-          isl_aff_var_on_domain(space, isl_dim_set,
-                                (unsigned)(form->level + d)),
-          (int)-form->lower[d]);
-      apart =
-          isl_aff_mod_val(apart, isl_val_int_from_si(scop->isl, form->step[d]));
-      box = isl_set_intersect(
-          box, isl_set_from_basic_set(isl_aff_zero_basic_set(apart)));
-    }
-  isl_bool isEqual = isl_set_is_equal(domain, box);
-  isl_set_free(domain);
-  isl_set_free(box);
-  return isEqual == isl_bool_true;
-}
-
-/// Reads the box around the domain.
-static bool readHull(const AsScop *scop, AsAffineForm *form,
-                     AsAffineObstacle *obstacle) {
-  const AsAffineStatement *statement = &scop->statements[form->statement];
-  for (int d = 0; d < form->numDims; d++) {
-    const AsAffineLoop *loop = &scop->loops[statement->loops[form->level + d]];
-    int64_t last;
-    form->step[d] = loop->step;
-    if (!asAffineTakeInteger(
-            isl_set_dim_min_val(isl_set_copy(statement->domain),
-                                form->level + d),
-            &form->lower[d]) ||
-        !asAffineTakeInteger(
-            isl_set_dim_max_val(isl_set_copy(statement->domain),
-                                form->level + d),
-            &last))
-      return refuse(
-          obstacle, loop->op,
-          "its number of iterations is not known; give it bounds that "
-          "are constants");
-    form->extent[d] = (last - form->lower[d]) / loop->step + 1;
-  }
-  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -161,11 +74,26 @@ static int64_t divisorOf(int64_t a, int64_t b) {
   return a;
 }
 
+/// Whether the loop may have several iterations.
+static bool isLong(const AsAffineForm *form, int d) {
+  return asAffineIsOpen(form, d) || form->extent[d] > 1;
+}
+
+/// In place of the open loop of an index.
+enum { severalLoops = -2 };
+
+static bool hasSeveralLoops(const AsAffineSlice *slice) {
+  bool has = false;
+  for (int r = 0; r < slice->rank; r++)
+    has |= slice->index[r].openLoop == severalLoops;
+  return has;
+}
+
 /// Turns coefficients of loops into a slice of the dimension. False for a loop
 /// that runs backwards.
 static bool sliceIndex(const AsAffineForm *form, const int64_t *factors,
                        int64_t constant, AsAffineIndex *index) {
-  *index = (AsAffineIndex){.start = constant, .size = 1};
+  *index = (AsAffineIndex){.start = constant, .size = 1, .openLoop = -1};
   for (int d = 0; d < form->level; d++)
     index->outer[d] = factors[d];
   for (int d = 0; d < form->numDims; d++) {
@@ -173,7 +101,7 @@ static bool sliceIndex(const AsAffineForm *form, const int64_t *factors,
     if (factor < 0)
       return false;
     index->start += factor * form->lower[d];
-    index->factor[d] = form->extent[d] > 1 ? factor * form->step[d] : 0;
+    index->factor[d] = isLong(form, d) ? factor * form->step[d] : 0;
     index->stride = divisorOf(index->factor[d], index->stride);
   }
   index->isPoint = index->stride == 0;
@@ -182,6 +110,8 @@ static bool sliceIndex(const AsAffineForm *form, const int64_t *factors,
   for (int d = 0; d < form->numDims; d++) {
     index->factor[d] /= index->stride;
     index->size += index->factor[d] * (form->extent[d] - 1);
+    if (asAffineIsOpen(form, d) && index->factor[d])
+      index->openLoop = index->openLoop == -1 ? d : severalLoops;
   }
   return true;
 }
@@ -222,7 +152,7 @@ static int onlyLoop(const AsAffineForm *form, const AsAffineIndex *index) {
 static bool readWrite(AsAffineForm *form) {
   const AsAffineSlice *write = &form->slices[0];
   for (int d = 0; d < form->numDims; d++)
-    form->isReduction[d] = form->extent[d] > 1;
+    form->isReduction[d] = isLong(form, d);
   for (int r = 0; r < write->rank; r++) {
     if (write->index[r].isPoint)
       continue;
@@ -249,6 +179,11 @@ static bool readAccesses(const AsScop *scop, AsAffineForm *form,
       return refuse(obstacle, access->op,
                     "its indices are no sums of positive multiples of loops; "
                     "let loops run forwards");
+    if (hasSeveralLoops(&form->slices[a]))
+      return refuse(obstacle, access->op,
+                    "several loops index a dimension together whose numbers "
+                    "of iterations are not known; give all but one bounds that "
+                    "are constants");
   }
   return readWrite(form) ||
          refuse(obstacle, statement->store,
@@ -406,7 +341,8 @@ static bool checkItself(const AsScop *scop, const AsDependences *dependences,
 
 /// Whether an array can be seen as a tensor of static shape: dense, in the
 /// default memory space, and with known extents but for the first.
-static bool checkType(const AsScop *scop, const AsAffineAccess *access,
+static bool checkType(const AsScop *scop, bool allowsOpen,
+                      const AsAffineAccess *access,
                       AsAffineObstacle *obstacle) {
   MlirType type = mlirValueGetType(scop->arrays[access->array].memref);
   AsText element = {0};
@@ -422,7 +358,7 @@ static bool checkType(const AsScop *scop, const AsAffineAccess *access,
     return refuse(obstacle, access->op,
                   "its memory is not dense, or not in the default space; copy "
                   "it to a memref without a layout first");
-  for (intptr_t r = 1; r < mlirShapedTypeGetRank(type); r++)
+  for (intptr_t r = 1; r < mlirShapedTypeGetRank(type) && !allowsOpen; r++)
     if (mlirShapedTypeIsDynamicDim(type, r))
       return refuse(obstacle, access->op,
                     "an extent of its memory other than the first is unknown; "
@@ -430,29 +366,36 @@ static bool checkType(const AsScop *scop, const AsAffineAccess *access,
   return true;
 }
 
-bool asAffineFormOfHull(const AsScop *scop, const AsDependences *dependences,
-                        int statement, int level, AsAffineForm *form,
-                        AsAffineObstacle *obstacle) {
+static bool formOfHull(const AsScop *scop, const AsDependences *dependences,
+                       bool allowsOpen, int statement, int level,
+                       AsAffineForm *form, AsAffineObstacle *obstacle) {
   const AsAffineStatement *s = &scop->statements[statement];
   *form = (AsAffineForm){
       .statement = statement, .level = level, .numDims = s->depth - level};
   if (isl_set_is_empty(s->domain) != isl_bool_false)
     return refuse(obstacle, s->store, "it never runs; remove it");
   for (int a = 0; a < s->numAccesses; a++)
-    if (!checkType(scop, &s->accesses[a], obstacle))
+    if (!checkType(scop, allowsOpen, &s->accesses[a], obstacle))
       return false;
-  if (!readHull(scop, form, obstacle) || !readAccesses(scop, form, obstacle))
+  if (!asAffineReadHull(scop, allowsOpen, form, obstacle) ||
+      !readAccesses(scop, form, obstacle))
     return false;
   findAccumulator(scop, form);
   return checkItself(scop, dependences, form, obstacle);
 }
 
+bool asAffineFormOfHull(const AsScop *scop, const AsDependences *dependences,
+                        int statement, int level, AsAffineForm *form,
+                        AsAffineObstacle *obstacle) {
+  return formOfHull(scop, dependences, false, statement, level, form, obstacle);
+}
+
 bool asAffineFormOf(const AsScop *scop, const AsDependences *dependences,
                     int statement, int level, AsAffineForm *form,
                     AsAffineObstacle *obstacle) {
-  return asAffineFormOfHull(scop, dependences, statement, level, form,
-                            obstacle) &&
-         (isBox(scop, form) ||
+  return formOfHull(scop, dependences, scop->allowsOpenSizes, statement, level,
+                    form, obstacle) &&
+         (asAffineIsBox(scop, form) ||
           refuse(obstacle, scop->statements[statement].store,
                  "its iterations are no box: bounds depend on other loops, or "
                  "on conditions; a loop of its own for what is a box helps"));

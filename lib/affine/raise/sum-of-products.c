@@ -163,7 +163,7 @@ static MlirValue insertScaling(const AsAffineOperator *op,
                                : "arith.addi",
                      location, 2, (MlirValue[]){before, value}, type, NULL),
         0);
-  MlirValue output = adds ? initial : asGraphInsertEmpty(op->next, tensor);
+  MlirValue output = adds ? initial : asOperatorEmpty(op);
   MlirRegion region = asBodyEnd(&body, value, location);
   if (!mlirOperationIsNull(update))
     mlirOperationDestroy(update);
@@ -194,9 +194,8 @@ static void insertProducts(const AsAffineOperator *op,
   bool fromZero = isZeros(initial);
   bool isPlain =
       fromZero && products->numScales == 0 && !products->isDifference;
-  MlirValue sum = isPlain
-                      ? initial
-                      : asGraphInsertZeros(op->next, asOperatorResultType(op));
+  MlirValue sum =
+      isPlain ? initial : asGraphInsertZerosIn(op->next, asOperatorEmpty(op));
   for (int p = 0; p < count; p++)
     sum = insertSum(op, &products[p], sum);
   if (!isPlain)

@@ -90,7 +90,7 @@ static void makeStatic(const AsScop *scop, const AsAffineTensors *tensors,
                        MlirOperation loop) {
   for (int a = 0; a < scop->numArrays; a++) {
     Replacement replacement = {scop->arrays[a].memref,
-                               asAffineStaticMemory(tensors, a, loop)};
+                               asAffineTensorMemory(tensors, a, loop)};
     if (!mlirValueEqual(replacement.from, replacement.to))
       mlirOperationWalk(loop, replaceOperands, &replacement, MlirWalkPreOrder);
   }

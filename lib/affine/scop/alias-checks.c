@@ -15,6 +15,7 @@
 #include "affine/scop/alias-checks.h"
 #include "as/element.h"
 #include "ir/def-use.h"
+#include "ir/memref.h"
 #include "ir/op-builder.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -88,7 +89,8 @@ static bool areArguments(const AsScop *scop, int a, int b) {
 }
 
 /// The number of bytes from the first to the last element that the SCoP may
-/// access; 0 if it is not known or the memory is not dense.
+/// access; 0 if it is not known or the memory is not dense. Open extents are
+/// left out.
 static int64_t bytesOf(const AsScop *scop, const AsAffineTensors *tensors,
                        int array) {
   MlirType type = mlirValueGetType(scop->arrays[array].memref);
@@ -102,7 +104,23 @@ static int64_t bytesOf(const AsScop *scop, const AsAffineTensors *tensors,
   const AsAffineTensor *tensor = &tensors->arrays[array];
   int64_t bytes = asElementBytes(element);
   for (int r = scop->arrays[array].numExpanded; r < tensor->rank; r++)
-    bytes *= r < AS_AFFINE_MAX_RANK ? tensor->shape[r] : 0;
+    if (r >= AS_AFFINE_MAX_RANK)
+      bytes = 0;
+    else if (tensor->shape[r] != mlirShapedTypeGetDynamicSize())
+      bytes *= tensor->shape[r];
+  return bytes;
+}
+
+/// Inserts that number; all bytes along open extents.
+static MlirValue insertBytes(const AsScop *scop, const AsAffineTensors *tensors,
+                             int array, MlirOperation next) {
+  const AsAffineTensor *tensor = &tensors->arrays[array];
+  MlirValue bytes = asIrInsertIndex(next, bytesOf(scop, tensors, array));
+  for (int r = 0; r < tensor->rank && tensor->isOpen; r++)
+    if (tensor->shape[r] == mlirShapedTypeGetDynamicSize())
+      bytes = asIrInsertBinary(
+          next, "arith.muli", bytes,
+          asIrInsertMemoryDim(next, scop->arrays[array].memref, r));
   return bytes;
 }
 
@@ -143,12 +161,10 @@ MlirValue asAliasTest(const AsScop *scop, const AsAffineTensors *tensors,
         continue;
       MlirValue startA = addressOf(next, scop->arrays[a].memref),
                 startB = addressOf(next, scop->arrays[b].memref);
-      MlirValue endA = asIrInsertBinary(
-                    next, "arith.addi", startA,
-                    asIrInsertIndex(next, bytesOf(scop, tensors, a))),
-                endB = asIrInsertBinary(
-                    next, "arith.addi", startB,
-                    asIrInsertIndex(next, bytesOf(scop, tensors, b)));
+      MlirValue endA = asIrInsertBinary(next, "arith.addi", startA,
+                                        insertBytes(scop, tensors, a, next)),
+                endB = asIrInsertBinary(next, "arith.addi", startB,
+                                        insertBytes(scop, tensors, b, next));
       MlirValue disjoint =
           asIrInsertBinary(next, "arith.ori", isAtMost(next, endA, startB),
                            isAtMost(next, endB, startA));

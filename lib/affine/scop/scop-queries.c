@@ -48,6 +48,19 @@ bool asAffineAccesses(const AsAffineStatement *statement, int array) {
   return false;
 }
 
+__isl_give isl_set *asAffineElements(const AsScop *scop, int array) {
+  isl_set *all = NULL;
+  for (int s = 0; s < scop->numStatements; s++)
+    for (int a = 0; a < scop->statements[s].numAccesses; a++) {
+      const AsAffineAccess *access = &scop->statements[s].accesses[a];
+      if (access->array != array)
+        continue;
+      isl_set *elements = isl_map_range(isl_map_copy(access->relation));
+      all = all ? isl_set_union(all, elements) : elements;
+    }
+  return all;
+}
+
 int64_t asAffineLastRow(const AsScop *scop, int array) {
   int first = scop->arrays[array].numExpanded;
   int64_t last = 0;

@@ -89,6 +89,9 @@ typedef struct AsScop {
   MlirValue *parameters;
   /// What may happen to floats; set by who visits the SCoP.
   bool mayReorder, ignoresNans;
+  /// Whether sizes that are known at run time only (open-size.h) may become
+  /// those of tensors; set by who raises the SCoP.
+  bool allowsOpenSizes;
   int numStatements; ///< In textual order.
   AsAffineStatement *statements;
 } AsScop;
@@ -120,6 +123,9 @@ MlirType asAffineElementType(const AsScop *scop, int array);
 
 /// Whether the statement reads or writes the array.
 bool asAffineAccesses(const AsAffineStatement *statement, int array);
+
+/// All elements of the array that the SCoP accesses.
+__isl_give isl_set *asAffineElements(const AsScop *scop, int array);
 
 /// The largest first index, not counting expanded ones, at which the array is
 /// accessed; -1 if it is not known.

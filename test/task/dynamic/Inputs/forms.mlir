@@ -566,12 +566,24 @@ func.func @memrefs(%x: memref<?x64xf32>, %w: memref<64x32xf32>, %o: memref<?x32x
   return
 }
 
-func.func @nest_of_unknown_width(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %o: memref<?x?xf32>) {
+func.func @nest_of_triangle(%x: memref<?x64xf32> {llvm.noalias},
+    %o: memref<?x64xf32> {llvm.noalias}, %n: index) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to affine_map<(i) -> (i)>(%i) {
+      %a = affine.load %x[%i, %j] : memref<?x64xf32>
+      affine.store %a, %o[%i, %j] : memref<?x64xf32>
+    }
+  }
+  return
+}
+
+func.func @nest_of_unknown_width(%x: memref<?x?xf32> {llvm.noalias},
+    %w: memref<?x?xf32> {llvm.noalias}, %o: memref<?x?xf32> {llvm.noalias}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %n = memref.dim %x, %c0 : memref<?x?xf32>
+  %n = memref.dim %o, %c0 : memref<?x?xf32>
   %k = memref.dim %x, %c1 : memref<?x?xf32>
-  %m = memref.dim %w, %c1 : memref<?x?xf32>
+  %m = memref.dim %o, %c1 : memref<?x?xf32>
   affine.for %i = 0 to %n {
     affine.for %j = 0 to %m {
       affine.for %l = 0 to %k {
