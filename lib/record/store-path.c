@@ -11,10 +11,11 @@
 #include "record/store-path.h"
 #include "as/record.h"
 #include "support/arena.h"
+#include "support/make-folders.h"
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 AsStatus asStoreDefaultPath(char *path, size_t size, AsError *error) {
@@ -37,31 +38,16 @@ AsStatus asStoreDefaultPath(char *path, size_t size, AsError *error) {
   return AS_OK;
 }
 
-static AsStatus makeFolders(const char *path, AsError *error) {
-  char *folder = asCopyString(path);
-  AsStatus status = AS_OK;
-  for (char *slash = strchr(folder + 1, '/'); slash && status == AS_OK;
-       slash = strchr(slash + 1, '/')) {
-    *slash = 0;
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-      status = asFail(error, AS_IO, "cannot make the folder '%s': %s", folder,
-                      strerror(errno));
-    *slash = '/';
-  }
-  free(folder);
-  return status;
-}
-
 AsStatus asStoreMakeFolder(const char *path, AsError *error) {
   char standard[4096];
-  if (!asStoreDefaultPath(standard, sizeof standard, NULL) &&
-      strcmp(path, standard) == 0)
-    return makeFolders(path, error);
+  bool isStandard = !asStoreDefaultPath(standard, sizeof standard, NULL) &&
+                    strcmp(path, standard) == 0;
   char *folder = asCopyString(path), *slash = strrchr(folder, '/');
   if (slash)
     slash[slash == folder] = 0;
   AsStatus status =
-      slash && access(folder, F_OK) != 0
+      isStandard ? asMakeFolders(folder, error)
+      : slash && access(folder, F_OK) != 0
           ? asFail(error, AS_IO, "cannot open '%s': its folder '%s': %s", path,
                    folder, strerror(errno))
           : AS_OK;
