@@ -112,6 +112,8 @@ bool asRunFoundNothing(const AsRun *run);
 // store-things.c
 /// Puts the target, the tasks and their sketches.
 AsStatus asRunPutThings(const AsRun *run, AsStore *store, AsError *error);
+/// The id of the run, 32 hex digits, which it gets now if it has none.
+const char *asRunId(AsRun *run);
 /// The run as a thing, which lives as long as the run.
 AsThing asRunThing(AsRun *run, int64_t started, bool hasEnded);
 

@@ -186,12 +186,17 @@ static void addEnd(cJSON *object, const AsRun *run) {
   cJSON_AddItemToObject(object, "totals", totals);
 }
 
-AsThing asRunThing(AsRun *run, int64_t started, bool hasEnded) {
+const char *asRunId(AsRun *run) {
   if (!run->id[0]) {
     AsHash id = asHashStart(); // Where there are no random numbers.
     (void)!getrandom(&id, sizeof id, 0);
     memcpy(run->id, asHashFormat(id).text, sizeof run->id);
   }
+  return run->id;
+}
+
+AsThing asRunThing(AsRun *run, int64_t started, bool hasEnded) {
+  asRunId(run);
   cJSON *object = cJSON_CreateObject();
   cJSON_AddStringToObject(object, "asVersion", AS_VERSION);
   cJSON_AddStringToObject(object, "input", inputOf(run));

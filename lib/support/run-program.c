@@ -61,3 +61,16 @@ AsStatus asProgramRun(char *const arguments[], AsText *printed, bool *succeeded,
   close(log);
   return status;
 }
+
+const char *asProgramBeside(AsArena *arena, const char *name) {
+  char own[4096];
+  ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+  if (length > 0) {
+    own[length] = 0;
+    const char *beside = asArenaFormat(
+        arena, "%.*s/%s", (int)(strrchr(own, '/') - own), own, name);
+    if (access(beside, X_OK) == 0)
+      return beside;
+  }
+  return name;
+}

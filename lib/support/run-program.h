@@ -11,6 +11,7 @@
 #ifndef AS_SUPPORT_RUN_PROGRAM_H
 #define AS_SUPPORT_RUN_PROGRAM_H
 
+#include "support/arena.h"
 #include "support/text.h"
 #include <stdbool.h>
 
@@ -19,5 +20,9 @@
 /// whether it exited with 0. AS_NOT_FOUND where there is no such program.
 AsStatus asProgramRun(char *const arguments[], AsText *printed, bool *succeeded,
                       AsError *error);
+
+/// The path of the program `name` that is beside this one, in the arena; `name`
+/// itself, for the PATH, where there is none.
+const char *asProgramBeside(AsArena *arena, const char *name);
 
 #endif // AS_SUPPORT_RUN_PROGRAM_H

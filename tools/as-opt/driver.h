@@ -12,6 +12,7 @@
 #define AS_TOOLS_DRIVER_H
 
 #include "as/record.h"
+#include "as/session.h"
 #include "support/options.h"
 #include "support/text.h"
 #include <stdbool.h>
@@ -40,12 +41,20 @@ void asDriverPrintMarkdown(AsText *text); ///< docs/options.md
 /// SIGINT and SIGTERM end the search of one with the best so far.
 void asDriverWatchRuns(void);
 
+/// Has the runs of a session shown and ended in the same way, until
+/// asDriverUnwatchSession.
+void asDriverWatchSession(AsSession *session, const AsOptions *options);
+void asDriverUnwatchSession(void);
+
 /// mlir-opt with the passes of as-opt, whose options default to `defaults`.
 int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults);
 
 /// --autoschedule: mlir-opt with as-autoschedule as its last pass. `argv` is
 /// what asOptionsTake left.
 int asDriverAutoschedule(int argc, char **argv, const AsOptions *options);
+
+/// --save. `argv` is what asOptionsTake left: the file.
+int asDriverSave(int argc, char **argv, const AsOptions *options);
 
 /// The name of the first option that is a job on the store, or NULL.
 const char *asDriverStoreJob(const AsOptions *options);

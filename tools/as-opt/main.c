@@ -82,6 +82,8 @@ int asOptMain(int argc, char **argv) {
     return asDriverFail(&error);
   if (options.listDevices)
     return printText(printDevices);
+  if (options.save)
+    return asDriverSave(argc, argv, &options);
   if (asDriverStoreJob(&options))
     return asDriverWorkOnStore(argc, argv, &options);
   if (options.autoschedule)

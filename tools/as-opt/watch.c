@@ -24,6 +24,7 @@ static const int endings[] = {SIGINT, SIGTERM};
 enum { NUM_ENDINGS = sizeof endings / sizeof endings[0] };
 
 static AsRun *_Atomic watched; ///< While its search may be ended.
+static AsSession *_Atomic watchedSession;
 static struct sigaction before[NUM_ENDINGS];
 static _Atomic double firstSignal; ///< When the first came; 0 before that.
 
@@ -43,16 +44,18 @@ static void onSignal(int number) {
   if (first == 0) {
     firstSignal = now;
     AsRun *run = watched;
+    AsSession *session = watchedSession;
     if (run)
       asRunCancel(run);
+    if (session)
+      asSessionCancel(session);
   } else if (now - first > together) {
     releaseSignals();
     raise(number);
   }
 }
 
-static void catchSignals(AsRun *run) {
-  watched = run;
+static void catchSignals(void) {
   firstSignal = 0;
   struct sigaction action = {.sa_handler = onSignal};
   sigemptyset(&action.sa_mask);
@@ -67,10 +70,11 @@ static void catchSignals(AsRun *run) {
 
 /// Does nothing where no signals are caught.
 static void stopCatching(void) {
-  if (!watched)
+  if (!watched && !watchedSession)
     return;
   releaseSignals();
   watched = NULL;
+  watchedSession = NULL;
 }
 
 //===----------------------------------------------------------------------===//
@@ -82,10 +86,22 @@ static AsProgressView *view;
 /// Signals are caught while there is something to end: before and after the
 /// search they end the process.
 static void show(const AsSnapshot *snapshot, void *run) {
-  if (asSnapshotIsLast(snapshot))
+  if (asSnapshotIsLast(snapshot)) {
     stopCatching();
-  else if (!watched)
-    catchSignals(run);
+  } else if (!watched) {
+    watched = run;
+    catchSignals();
+  }
+  asProgressShow(view, snapshot);
+}
+
+static void showSession(const AsSnapshot *snapshot, void *session) {
+  if (asSnapshotIsLast(snapshot)) {
+    stopCatching();
+  } else if (!watchedSession) {
+    watchedSession = session;
+    catchSignals();
+  }
   asProgressShow(view, snapshot);
 }
 
@@ -99,6 +115,13 @@ static void end(void) {
   asProgressDestroy(view);
   view = NULL;
 }
+
+void asDriverWatchSession(AsSession *session, const AsOptions *options) {
+  view = asProgressCreate(options->progress, stderr);
+  asSessionSetProgress(session, showSession, session);
+}
+
+void asDriverUnwatchSession(void) { end(); }
 
 void asDriverWatchRuns(void) {
   static const AsPassWatcher watcher = {begin, end};

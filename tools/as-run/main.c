@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "as/version.h"
+#include "record/run-folder.h"
 #include "tools/as-run/case-table.h"
 #include "tools/as-run/case.h"
 #include "tools/as-run/isolate.h"
@@ -287,16 +288,28 @@ static AsStatus printHelp(const AsRunOptions *options, AsError *error) {
   return status;
 }
 
+/// Has the shared object of a saved run be the file to run.
+static AsStatus findRun(AsRunOptions *options, AsText *path, AsError *error) {
+  AsStatus status = asRunFolderFind(options->run, path, error);
+  asTextAppendString(path, "/module.so");
+  options->file = asTextString(path);
+  return status;
+}
+
 int asRunMain(int argc, char **argv) {
   AsRunOptions options;
   AsError error = {0};
   int result = EXIT_FINE;
+  AsText path = {0};
   AsStatus status = asRunOptionsParse(argv, &options, &error);
+  if (!status && *options.run && !asRunOptionsAskForHelp(&options))
+    status = findRun(&options, &path, &error);
   if (!status && asRunOptionsAskForHelp(&options))
     status = printHelp(&options, &error);
   else if (!status && *options.batch)
     status = becomeBatch(&options, &error);
   else if (!status)
     status = asIsolate(work, &options, &result, &error);
+  asTextFree(&path);
   return status ? fail(&error) : result;
 }

@@ -53,7 +53,8 @@ static const AsManual manual = {
     .title = "runs a function of an MLIR module and says how long it takes",
     .usage = "as-run model.mlir\n"
              "as-run fast.so --inputs=x.npy --outputs=results\n"
-             "as-run fast.mlir --compare=model.mlir\n",
+             "as-run fast.mlir --compare=model.mlir\n"
+             "as-run --run=ID\n",
     .about =
         "The file is MLIR, text or bytecode ('-' is stdin): functions on "
         "tensors, scheduled or not, or what as-opt "
@@ -81,12 +82,18 @@ AsStatus asRunOptionsParse(char **argv, AsRunOptions *options, AsError *error) {
       &options->file, error);
   if (status)
     return status;
+  const char *run = options->run;
+  if (*run && (options->file || *options->batch))
+    return asFail(error, AS_INVALID_INPUT,
+                  "there are '%s' and the run %s to run; leave out one of them",
+                  options->file ? options->file : options->batch, run);
   if (options->file && *options->batch)
     return asFail(error, AS_INVALID_INPUT,
                   "there are '%s' to run and the batch '%s' to measure; leave "
                   "out one of them",
                   options->file, options->batch);
-  if (!options->file && !asRunOptionsAskForHelp(options) && !*options->batch)
+  if (!options->file && !asRunOptionsAskForHelp(options) && !*options->batch &&
+      !*run)
     return asFail(error, AS_INVALID_INPUT, "no file to run; see --help");
   if (options->profile && *options->compare)
     return asFail(error, AS_INVALID_INPUT,

@@ -31,6 +31,10 @@
        "In place of a file: candidates that as-opt --export-batch has made. "  \
        "as-run-batch, which is beside as-run and needs no LLVM, measures "     \
        "them; records go to stdout or, with --json, to a file.")               \
+  TEXT(                                                                        \
+      run, "What to run", "run", "", "ID",                                     \
+      "In place of a file: the shared object of a run that as-opt --save has " \
+      "kept.")                                                                 \
   TEXT(entry, "What to run", "entry", "", "NAME",                              \
        "The function. May be left out where there is only one.")               \
   TEXT(inputs, "What to run", "inputs", "", "FILE,...",                        \

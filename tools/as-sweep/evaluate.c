@@ -7,6 +7,7 @@
 
 #include "tools/as-sweep/evaluate.h"
 #include "record/canonical-json.h"
+#include "support/run-program.h"
 #include "tools/as-sweep/outcome.h"
 #include "tools/as-sweep/program.h"
 #include <string.h>
@@ -35,7 +36,7 @@ static AsStatus timeOnce(AsArena *arena, const AsSweepOptions *options,
       asSweepPath(arena, options->folder, combination, "run.json");
   const char *log = asSweepPath(arena, options->folder, combination, "run.log");
   const char *arguments[] = {
-      asSweepFindProgram(arena, "as-run"),
+      asProgramBeside(arena, "as-run"),
       asSweepPath(arena, options->folder, combination, "module.so"),
       asArenaFormat(arena, "--json=%s", json),
       "--runs=5",

@@ -8,6 +8,7 @@
 #include "tools/as-sweep/outcome.h"
 #include "record/canonical-json.h"
 #include "support/clock.h"
+#include "support/run-program.h"
 #include "tools/as-sweep/program.h"
 #include <errno.h>
 #include <stdio.h>
@@ -101,7 +102,7 @@ static const char **argumentsOf(AsArena *arena, const char *folder,
   const char **arguments =
       asArenaArray(arena, const char *, sweep->numAxes + 12);
   int count = 0;
-  arguments[count++] = asSweepFindProgram(arena, "as-opt");
+  arguments[count++] = asProgramBeside(arena, "as-opt");
   arguments[count++] = "--autoschedule";
   arguments[count++] = "--emit=shared";
   arguments[count++] = "--progress=plain";

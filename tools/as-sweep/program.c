@@ -35,19 +35,6 @@ void asSweepCatchInterrupts(void) {
 
 bool asSweepWasInterrupted(void) { return interrupted; }
 
-const char *asSweepFindProgram(AsArena *arena, const char *name) {
-  char own[4096];
-  ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-  if (length > 0) {
-    own[length] = 0;
-    const char *beside = asArenaFormat(
-        arena, "%.*s/%s", (int)(strrchr(own, '/') - own), own, name);
-    if (access(beside, X_OK) == 0)
-      return beside;
-  }
-  return name;
-}
-
 /// The child's side. Where as-sweep is killed, the program is interrupted:
 /// as-opt ends with the trials that it has in its store.
 static _Noreturn void become(const char *const arguments[], const char *log,

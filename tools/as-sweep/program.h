@@ -9,11 +9,7 @@
 #define AS_SWEEP_PROGRAM_H
 
 #include "as/error.h"
-#include "support/arena.h"
 #include <stdbool.h>
-
-/// `name` in the folder of as-sweep itself, or the one on the PATH.
-const char *asSweepFindProgram(AsArena *arena, const char *name);
 
 /// Runs arguments[0] with what it prints going to the file `log`, and waits.
 /// AS_INTERRUPTED where as-sweep was interrupted meanwhile; the program was

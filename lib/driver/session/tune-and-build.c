@@ -68,7 +68,7 @@ static AsStatus execute(AsSession *session, const AsOptions *options,
         asFail(error, AS_UNSUPPORTED, "as-opt has nothing to schedule in '%s'",
                asTextString(&session->name));
   if (!status && !session->id[0])
-    memcpy(session->id, run->id, sizeof session->id);
+    memcpy(session->id, asRunId(run), sizeof session->id);
   return status;
 }
 
