@@ -204,7 +204,7 @@ static void appendTask(AsText *text, const AsView *view,
   asJsonKey(text, "map");
   asViewMapAppendJson(task->map, task, text);
   asJsonKey(text, "stages");
-  asViewStagesAppendJson(task->stages, text);
+  asViewStagesAppendJson(task, text);
   asJsonKey(text, "trials");
   appendTrials(text, view, task);
   asTextAppendString(text, "}");

@@ -303,6 +303,25 @@ const tests = {
     await close();
   },
 
+  async "a trial's loops, before and after"() {
+    const made = searchedReport();
+    const [task] = documentOf(made).tasks;
+    const { page, faults, close } = await open(made);
+    await page.keyboard.press("n"); // The best one.
+    const texts = await page.locator("#trial .nests pre").allTextContents();
+    assert.deepEqual(texts, [task.stages.before, task.stages.nests[task.best]]);
+    assert.match(texts[0], /for d2 in 96, reduced\n +1 contraction/);
+    const without = task.trials.id.findIndex((_, trial) => !(trial in task.stages.nests));
+    if (without >= 0) {
+      await page.getByRole("link", { name: `#${without + 1}`, exact: true }).click();
+      assert.match(await page.textContent("#trial .nests"), new RegExp(`--trial=${task.trials.id[without]}`));
+    }
+    const written = execFileSync(`${build}/bin/as-view`, [`${folder}/searched.db`, `--trial=${task.trials.id[task.best]}`], { encoding: "utf8" });
+    for (const line of task.stages.nests[task.best].trim().split("\n")) assert.ok(written.includes(`// ${line}\n`), line);
+    assert.deepEqual(faults, []);
+    await close();
+  },
+
   async "two trials beside each other"() {
     const { page, close } = await open(report);
     await page.getByRole("link", { name: "#1", exact: true }).click();

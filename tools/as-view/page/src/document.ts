@@ -87,6 +87,9 @@ export interface Stages {
   stages: Stage[];
   tensors: Tensor[];
   forms: Form[];
+  /** The loops as the program has them, as text, and those of a few trials. */
+  before: string;
+  nests: Record<string, string>;
 }
 
 export interface Task {
