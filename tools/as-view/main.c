@@ -181,6 +181,7 @@ static AsStatus writePrinciples(const Source *source, AsError *error) {
       asPrinciplesShuffle(&comparisons, strtoull(options->shuffle, NULL, 10));
     asPrinciplesAppendWords(&comparisons, &words);
     asPrinciplesAppendJson(&comparisons, &json);
+    asTextAppendString(&json, "\n");
     bool isFile = strcmp(output, "-") != 0;
     bool isJson = options->json || *options->output;
     if (isJson)

@@ -96,7 +96,7 @@ export interface Task {
   hash: string;
   target: string;
   compiler: string;
-  data: Maybe<{ label?: string; flops?: number; minBytes?: number; extents?: number[][] }>;
+  data: Maybe<{ label?: string; signature?: string; flops?: number; minBytes?: number; extents?: number[][] }>;
   text: string;
   stock: Maybe<number>;
   stockIsBound: boolean;
@@ -118,6 +118,13 @@ export interface Task {
   map: Maybe<TaskMap>;
   stages: Maybe<Stages>;
   trials: Trials;
+}
+
+/** What tasks of one signature have in common. */
+export interface Principle {
+  signature: string;
+  device: string;
+  words: string;
 }
 
 export interface Run {
@@ -151,6 +158,7 @@ export interface Document {
   featureNames: string[];
   sketches: Sketch[];
   tasks: Task[];
+  principles: { numComparisons: number; numTasks: number; principles: Principle[] };
 }
 
 const VERSION = 1;
