@@ -376,8 +376,7 @@ int asViewNeighbour(const AsNestView *view, int s, int a, double *between) {
     other += step;
   if (other < 0 || other >= view->nest->numStages)
     return -1;
-  int from = view->nest->stage[s].shared, to = view->nest->stage[other].shared;
-  int depth = from < to ? from : to;
+  int depth = asNestCommonLoops(view->nest, s, other);
   *between = 0;
   for (int i = s; i != other + step; i += step) {
     const AsStageView *stage = &view->stage[i];
@@ -410,8 +409,7 @@ bool asViewInRegisters(const AsNestView *view, int s, int a) {
   if (other < 0)
     return false;
   const AsStageView *here = &view->stage[s], *there = &view->stage[other];
-  int depth = here->own->shared < there->own->shared ? here->own->shared
-                                                     : there->own->shared;
+  int depth = asNestCommonLoops(view->nest, s, other);
   const AsSketch *sketch = view->nest->sketch;
   double registers = (double)sketch->vectorRegisters * sketch->vectorBytes;
   return depth > 0 && here->reach[a][here->numLoops].bytes <= registers &&

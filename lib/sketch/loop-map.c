@@ -69,3 +69,14 @@ void asSketchMapLoops(AsSketch *sketch) {
     }
   }
 }
+
+int asSketchLoopWith(const AsSketch *sketch, int s, int root, int d) {
+  if (s == root)
+    return d;
+  if (sketch->feeds[s] != sketch->feeds[root])
+    return -1;
+  for (int l = 0; l < AS_MAX_DIMS; l++)
+    if (sketch->loopMap[root][l] == d)
+      return sketch->loopMap[s][l];
+  return -1;
+}

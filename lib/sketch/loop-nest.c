@@ -81,7 +81,8 @@ bool asNestTile(AsNest *nest, int s, const AsSize size[AS_MAX_DIMS],
 }
 
 static void startStage(AsNestStage *own, const AsProgram *program, int s) {
-  own->numLoops = own->shared = 0;
+  own->numLoops = own->shared = own->sharedWithLast = 0;
+  own->fusedWith = -1;
   own->innermost = own->padded = -1;
   own->mover = -1;
   memset(own->shift, 0, sizeof own->shift);
@@ -120,6 +121,16 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest) {
 int asNestLaneLoop(const AsProgram *program, const AsStage *stage,
                    const AsNestStage *own) {
   return own->innermost >= 0 ? own->innermost : asStageLaneLoop(program, stage);
+}
+
+int asNestCommonLoops(const AsNest *nest, int a, int b) {
+  const AsNestStage *one = &nest->stage[a], *other = &nest->stage[b];
+  bool areTogether = one->fusedWith == other->fusedWith;
+  int from =
+      areTogether || one->fusedWith < 0 ? one->shared : one->sharedWithLast;
+  int to = areTogether || other->fusedWith < 0 ? other->shared
+                                               : other->sharedWithLast;
+  return from < to ? from : to;
 }
 
 void asNestPrint(const AsNest *nest, AsText *text) {

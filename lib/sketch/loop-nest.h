@@ -62,12 +62,14 @@ typedef struct AsNestStage {
   int8_t numLoops;
   AsNestLoop loop[AS_MAX_LOOPS]; ///< Outermost first.
   int64_t tile[AS_MAX_DIMS];     ///< What each innermost body does of a dim.
-  int8_t shared;     ///< How many outer loops it shares with the last stage, or
-                     ///< with the one that it was fused with.
-  bool isVectorised; ///< The tile becomes vector operations.
-  bool isMma;        ///< The tile is a warp's, made by tensor cores,
-  bool isWgmma;      ///< which four warps have make theirs together.
-  bool isSplit;      ///< Reduced through partial results.
+  int8_t shared;    ///< How many outer loops it shares with the last stage, or
+                    ///< with the one that it was fused with:
+  int8_t fusedWith; ///< another one than the last, or -1; then these are the
+  int8_t sharedWithLast; ///< outer loops that it shares with the last one.
+  bool isVectorised;     ///< The tile becomes vector operations.
+  bool isMma;            ///< The tile is a warp's, made by tensor cores,
+  bool isWgmma;          ///< which four warps have make theirs together.
+  bool isSplit;          ///< Reduced through partial results.
   AsNestCarry carry; ///< Of a loop nest: by its innermost loop. LLVM makes no
                      ///< vectors of one that carries anything.
   bool isDiagonal;   ///< Of a loop nest: the innermost loop moves another of
@@ -104,6 +106,9 @@ bool asNestBuild(const AsSketch *sketch, const AsPoint *point, AsNest *nest);
 /// The loop of a stage that vectors lie along, or -1.
 int asNestLaneLoop(const AsProgram *program, const AsStage *stage,
                    const AsNestStage *own);
+
+/// How many outer loops two stages share.
+int asNestCommonLoops(const AsNest *nest, int a, int b);
 
 /// One line a stage, as the test on the IR prints it too:
 /// "0 fill: 64 for, 16 for | 8x32". Loops of one iteration are left out, and so

@@ -153,6 +153,10 @@ void asPointRepair(const AsSketch *sketch, AsPoint *point);
 /// Fills in AsSketch.loopMap, feeder and feeds from the program.
 void asSketchMapLoops(AsSketch *sketch);
 
+/// The loop of stage `s` that moves with loop `d` of stage `root` when the two
+/// are fused; -1 for none.
+int asSketchLoopWith(const AsSketch *sketch, int s, int root, int d);
+
 #define AS_MAX_STRUCTURES (2 * AS_NEST_MAX_SCHEDULES)
 
 /// Points of different structure are so different that what is known of one

@@ -31,25 +31,57 @@ static bool fusePad(AsNest *nest, int pad, int d, int64_t span, int64_t size,
   return true;
 }
 
+/// Marks what is fused with the root: all that it is computed from, but for
+/// what has loops of its own by now.
+static void findFused(const AsNest *nest, int root, bool fused[AS_MAX_STAGES]) {
+  const AsSketch *sketch = nest->sketch;
+  const AsProgram *program = sketch->program;
+  bool isNeeded[AS_MAX_STAGES] = {false};
+  isNeeded[root] = true;
+  for (int c = root; c >= 0; c--) {
+    fused[c] = c < root && isNeeded[c] && isFused(&program->stages[c]) &&
+               sketch->feeds[c] == (root == sketch->feeder);
+    for (int a = 0; a < program->stages[c].numAccesses && isNeeded[c]; a++) {
+      const AsAccess *use = &program->stages[c].access[a];
+      int tensor = use->isWrite ? use->initial : use->tensor;
+      int p = tensor >= 0 ? program->tensors[tensor].producer : -1;
+      if (p >= 0 && p < c &&
+          nest->stage[p].numLoops <= nest->stage[root].numLoops)
+        isNeeded[p] = true;
+    }
+  }
+}
+
+/// Notes that a stage is fused with another one than the last, in loops that
+/// the last one does not have.
+static void noteApart(AsNest *nest, int s, int root) {
+  AsNestStage *stage = &nest->stage[s];
+  if (root == nest->numStages - 1 || stage->fusedWith == root)
+    return;
+  stage->fusedWith = (int8_t)root;
+  stage->sharedWithLast = stage->shared;
+}
+
 /// Loop `d` of the root, which is cut into tiles of `size` of `whole`, is one
 /// of every stage that is fused, too.
 static bool fuseLoop(AsNest *nest, const AsStep *step, const AsFusion *fusion,
-                     int d, int64_t whole, int64_t size, bool isSingle) {
+                     const bool *fused, int d, int64_t whole, int64_t size,
+                     bool isSingle) {
   const AsSketch *sketch = nest->sketch;
   int root = step->stage;
   bool isPadded = fusion->isPadded && whole % size != 0;
   bool fusesPads = asStepFusesPads(sketch, step);
-  bool isFeeder = root == sketch->feeder;
+  noteApart(nest, root, root);
   nest->stage[root].shared = nest->stage[root].numLoops;
   for (int s = 0; s < root; s++) {
     const AsStage *of = &sketch->program->stages[s];
     if (of->kind == AS_STAGE_PAD && fusesPads &&
         !fusePad(nest, s, d, whole, size, fusion->kind))
       return false;
-    if (!isFused(of) || sketch->feeds[s] != isFeeder)
+    if (!fused[s])
       continue;
     AsNestStage *stage = &nest->stage[s];
-    int own = sketch->loopMap[s][d];
+    int own = asSketchLoopWith(sketch, s, root, d);
     if (own < 0 && fusion->isApart)
       continue;
     bool fits = own < 0 || isSingle
@@ -58,15 +90,17 @@ static bool fuseLoop(AsNest *nest, const AsStep *step, const AsFusion *fusion,
                            : asNestCut(nest, s, own, size, fusion->kind);
     if (!fits)
       return false;
-    if (!fusion->isApart)
+    if (!fusion->isApart) {
+      noteApart(nest, s, root);
       stage->shared = stage->numLoops;
+    }
   }
   return true;
 }
 
 /// Cuts loop `d` of the root, and of what is fused with it.
 static bool cutLoop(AsNest *nest, const AsStep *step, const AsFusion *fusion,
-                    int d, const AsPoint *point) {
+                    const bool *fused, int d, const AsPoint *point) {
   int root = step->stage;
   const AsSize *tile = &asStepSizes(step)[d];
   int64_t size = asSizeValue(nest->sketch, point, tile);
@@ -81,7 +115,8 @@ static bool cutLoop(AsNest *nest, const AsStep *step, const AsFusion *fusion,
   if (isSingle && !asNestPush(&nest->stage[root], d, 1, 1, fusion->kind))
     return false;
   bool isCut = size != 0 && (size != whole || isSingle);
-  return !isCut || fuseLoop(nest, step, fusion, d, whole, size, isSingle);
+  return !isCut ||
+         fuseLoop(nest, step, fusion, fused, d, whole, size, isSingle);
 }
 
 bool asNestFuse(AsNest *nest, const AsStep *step, const AsFusion *fusion,
@@ -97,8 +132,10 @@ bool asNestFuse(AsNest *nest, const AsStep *step, const AsFusion *fusion,
     order[count - 1] = order[count - 2];
     order[count - 2] = swapped;
   }
+  bool fused[AS_MAX_STAGES];
+  findFused(nest, root, fused);
   for (int i = 0; i < count; i++)
-    if (!cutLoop(nest, step, fusion, order[i], point))
+    if (!cutLoop(nest, step, fusion, fused, order[i], point))
       return false;
   bool fusesPads = asStepFusesPads(nest->sketch, step);
   for (int s = 0; s < root && fusesPads; s++)

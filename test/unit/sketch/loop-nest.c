@@ -188,7 +188,7 @@ static int numShared(MlirOperation a, MlirOperation b) {
 /// and pieces of a concatenation are fused with nothing.
 static void compareShared(const Transformed *transformed, const AsNest *nest,
                           int s, AsText *problems) {
-  int last = nest->numStages - 1, expected = nest->stage[s].shared;
+  int last = nest->numStages - 1, expected = asNestCommonLoops(nest, s, last);
   if (s == last || mlirOperationIsNull(transformed->op[last]) ||
       nest->sketch->feeds[s] ||
       transformed->program->stages[s].kind == AS_STAGE_INSERT)
