@@ -66,6 +66,19 @@ int asAccessLoop(const AsAccess *access, const AsStage *stage, int r) {
   return access->offset[r] == 0 ? loop : -1;
 }
 
+bool asIsBatchLoop(const AsProgram *program, const AsStage *stage, int loop) {
+  if (loop < 0)
+    return false;
+  for (int a = 0; a < stage->numAccesses; a++) {
+    bool isIndexed = false;
+    for (int r = 0; r < program->tensors[stage->access[a].tensor].rank; r++)
+      isIndexed |= asAccessLoop(&stage->access[a], stage, r) == loop;
+    if (!isIndexed)
+      return false;
+  }
+  return true;
+}
+
 int asStageLaneLoop(const AsProgram *program, const AsStage *stage) {
   const AsAccess *result = asStageResult(stage);
   if (!result)

@@ -134,6 +134,10 @@ bool asAccessUses(const AsAccess *access, int loop);
 /// and no offset; else -1.
 int asAccessLoop(const AsAccess *access, const AsStage *stage, int r);
 
+/// Whether the loop goes over products that have nothing in common: all
+/// operands are indexed by it.
+bool asIsBatchLoop(const AsProgram *program, const AsStage *stage, int loop);
+
 /// The loop along which the result is contiguous, the one to vectorise; or -1.
 int asStageLaneLoop(const AsProgram *program, const AsStage *stage);
 

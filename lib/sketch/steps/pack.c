@@ -77,13 +77,13 @@ static bool isWholeSquares(const AsNest *nest, const AsStep *step) {
   const AsStage *stage = &program->stages[step->stage];
   const AsAccess *access = &stage->access[step->pack.operand];
   const AsTensor *tensor = &program->tensors[access->tensor];
-  if (turnedDim(program, stage, access) < 0)
+  int turned = turnedDim(program, stage, access);
+  if (turned < 0)
     return true;
   int64_t square = asTurnedSquare(nest->sketch->vectorBytes, tensor->element);
-  for (int r = tensor->rank - 2; r < tensor->rank; r++)
-    if (nest->stage[step->stage].tile[asAccessLoop(access, stage, r)] % square)
-      return false;
-  return true;
+  const int64_t *tile = nest->stage[step->stage].tile;
+  return tile[asAccessLoop(access, stage, turned)] % square == 0 &&
+         tile[asAccessLoop(access, stage, tensor->rank - 1)] % square == 0;
 }
 
 /// Whether the tile of an operand that is reduced along its last dimension is
@@ -195,21 +195,6 @@ static void hoistPad(AsWriter *writer, int k, int pad, int hoisted,
   }
 }
 
-/// Whether the loop goes over products that have nothing in common: all
-/// operands are indexed by it, and a tile is of one of them.
-static bool isBatch(const AsProgram *program, const AsStage *stage, int loop) {
-  if (loop < 0)
-    return false;
-  for (int a = 0; a < stage->numAccesses; a++) {
-    bool isIndexed = false;
-    for (int r = 0; r < program->tensors[stage->access[a].tensor].rank; r++)
-      isIndexed |= asAccessLoop(&stage->access[a], stage, r) == loop;
-    if (!isIndexed)
-      return false;
-  }
-  return true;
-}
-
 /// ", transpose by [...]" that makes `dim` the last one.
 static void writeTurn(int rank, int dim, AsText *text) {
   asTextAppendString(text, ", transpose by [");
@@ -232,13 +217,10 @@ static bool dividesAll(const AsKnob *knob, int64_t size) {
 static bool isDivided(const AsSketch *sketch, const AsStep *packing, int loop,
                       int64_t rows) {
   const AsStage *stage = &sketch->program->stages[packing->stage];
-  int last = sketch->program->numStages - 1;
   bool isWhole = stage->extent[loop] % rows == 0;
   for (const AsStep *step = sketch->steps; step < packing; step++)
     for (int d = 0; asStepSizes(step) && d < AS_MAX_DIMS; d++) {
-      int own = step->stage == packing->stage ? d
-                : step->stage == last ? sketch->loopMap[packing->stage][d]
-                                      : -1;
+      int own = asSketchLoopWith(sketch, packing->stage, step->stage, d);
       const AsSize *size = &asStepSizes(step)[d];
       if (own == loop && size->knob >= 0)
         isWhole &= dividesAll(&sketch->knobs[size->knob], rows);
@@ -266,14 +248,14 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
   // Copies go by a few rows of the operand at a time, of one batch.
   int rowDim = rank - 2;
   while (rowDim > 0 &&
-         isBatch(program, stage, asAccessLoop(packed, stage, rowDim)))
+         asIsBatchLoop(program, stage, asAccessLoop(packed, stage, rowDim)))
     rowDim--;
   for (int r = 0; r < rank; r++) {
     int loop = asAccessLoop(packed, stage, r);
     int64_t rows = r < rank - 1 || turned >= 0 ? 1 : run;
     int64_t most = r == rank - 1 ? 64 : 8;
     if ((r == rowDim || r == rank - 1) && rows && loop >= 0 && run == 0 &&
-        !isBatch(program, stage, loop))
+        !asIsBatchLoop(program, stage, loop))
       while (rows < most && isDivided(writer->sketch, step, loop, 2 * rows))
         rows *= 2;
     asTextFormat(&tiles, "%s%lld", r ? ", " : "", (long long)rows);

@@ -26,6 +26,19 @@ static int innerLoop(const AsDerivation *derivation, int stage,
                   : -1;
 }
 
+/// The loop that indexes the last dimension but one of the operand, without
+/// those that go over products by themselves: a tile has one of these. -1 if
+/// there is none.
+static int outerLoop(const AsDerivation *derivation, int stage,
+                     const AsAccess *access) {
+  const AsProgram *program = derivation->sketch.program;
+  const AsStage *s = asStageOf(derivation, stage);
+  int r = program->tensors[access->tensor].rank - 2;
+  while (r > 0 && asIsBatchLoop(program, s, asAccessLoop(access, s, r)))
+    r--;
+  return r < 0 ? -1 : asAccessLoop(access, s, r);
+}
+
 /// Whether the operand can be packed with its lanes last: they are another
 /// dimension of it, and it consists of squares that upstream turns in
 /// registers.
@@ -33,10 +46,9 @@ static bool canTurn(const AsDerivation *derivation, int stage,
                     const AsAccess *access) {
   const AsStage *s = asStageOf(derivation, stage);
   int64_t square = squareOf(derivation, access);
-  int rank = derivation->sketch.program->tensors[access->tensor].rank;
   int lane = asLaneLoop(derivation, stage);
   int inner = innerLoop(derivation, stage, access);
-  return inner >= 0 && asAccessLoop(access, s, rank - 2) == lane &&
+  return inner >= 0 && outerLoop(derivation, stage, access) == lane &&
          asLanesOf(derivation, stage) == square && square &&
          s->extent[inner] % square == 0 && s->extent[lane] % square == 0;
 }
@@ -86,13 +98,10 @@ static void cutIntoSquares(AsDerivation *derivation, int stage,
   if (inner < 0 || inner == lane)
     return;
   AsSketch *sketch = &derivation->sketch;
-  int last = sketch->program->numStages - 1;
   for (int i = 0; i < sketch->numSteps; i++)
     for (int d = 0; asStepSizes(&sketch->steps[i]) && d < AS_MAX_DIMS; d++) {
       AsStep *step = &sketch->steps[i];
-      int loop = step->stage == stage  ? d
-                 : step->stage == last ? sketch->loopMap[stage][d]
-                                       : -1;
+      int loop = asSketchLoopWith(sketch, stage, step->stage, d);
       if (loop == lane || loop == inner)
         keepMultiples(derivation, &step->tile.size[d],
                       squareOf(derivation, access));
