@@ -95,7 +95,7 @@ static double timeModule(AsKernelClock *clock, MlirModule kernel,
   double seconds = 0;
   bool isRight = !asRunRewrite(&run, kernel, &error);
   if (isRight)
-    asTaskExtract(kernel, &tasks);
+    asTaskExtract(kernel, !run.target.gpu, &tasks);
   for (int t = 0; t < tasks.numTasks && isRight; t++) {
     double own = timeTask(clock, &tasks.tasks[t]);
     isRight = own > 0;

@@ -256,7 +256,7 @@ AsStatus asRunPrepare(AsRun *run, AsError *error) {
       endPreparation(&preparation, run->module, preparation.status, error);
   if (preparation.status)
     return preparation.status;
-  asTaskExtract(run->module, &run->tasks);
+  asTaskExtract(run->module, !run->target.gpu, &run->tasks);
   if (isNew && !run->tasks.numTasks) // Nothing refers to it.
     asOriginUnmark(run->module);
   asRemarkOnNestsLeft(run->module, run->emission);

@@ -70,6 +70,8 @@ enum { AS_ON_CPU = 1, AS_ON_GPU = 2 };
   X(asRuleRfactor, AS_ON_CPU | AS_ON_GPU)                                      \
   X(asRuleLanes, AS_ON_CPU)                                                    \
   X(asRuleParallel, AS_ON_CPU)                                                 \
+  X(asRuleAttention, AS_ON_CPU)                                                \
+  X(asRulePackedAttention, AS_ON_CPU)                                          \
   X(asRuleRows, AS_ON_CPU)                                                     \
   X(asRuleResults, AS_ON_CPU)                                                  \
   X(asRuleMap, AS_ON_CPU)                                                      \

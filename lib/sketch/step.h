@@ -81,6 +81,7 @@ typedef enum AsLowering {
   AS_LOWER_PRODUCTS,   ///< Contractions to outer products in registers.
   AS_LOWER_SLICES,     ///< The same, with accumulators that are slices first.
   AS_LOWER_REDUCTIONS, ///< Multi-dimensional reductions, row by row.
+  AS_LOWER_BOTH,       ///< Products, then reductions.
   AS_LOWER_TRANSPOSES, ///< Transposes to shuffles.
 } AsLowering;
 
@@ -121,6 +122,10 @@ typedef struct AsStep {
       /// The padded extent is a multiple of it; 0 for a loop that stays.
       int64_t multiple[AS_MAX_DIMS];
     } round;
+    struct {
+      bool makesLocal; ///< What tiles are written to are arrays of their size,
+                       ///< no parts of arrays for all of the result.
+    } clean;
     struct {
       int operand;
     } share, keep;

@@ -36,6 +36,7 @@ typedef struct Extractor {
   MlirOperation function; ///< Likewise.
   Fixed *fixed;           ///< Of this module; in the set's arena.
   MlirContext context;
+  AsGrouping grouping;
   int capacity, remarkCapacity;
 } Extractor;
 
@@ -310,7 +311,7 @@ static bool markWholeTask(Extractor *extractor, MlirOperation function,
 static void extractBlock(MlirBlock block, void *context) {
   Extractor *extractor = context;
   MlirOperation function = extractor->function;
-  AsBlockGroups groups = asBlockGroups(block, false);
+  AsBlockGroups groups = asBlockGroups(block, extractor->grouping);
   bool isBody = mlirBlockEqual(block, asIrBody(function));
   for (int i = 0; i < groups.numNodes; i++)
     if (groups.nodes[i].whyNot)
@@ -379,9 +380,12 @@ static void extractModule(MlirModule module, void *context) {
   free(list.functions);
 }
 
-void asTaskExtract(MlirModule module, AsTaskSet *set) {
+void asTaskExtract(MlirModule module, bool onCpu, AsTaskSet *set) {
   *set = (AsTaskSet){0};
-  Extractor extractor = {.set = set, .context = mlirModuleGetContext(module)};
+  Extractor extractor = {.set = set,
+                         .context = mlirModuleGetContext(module),
+                         .grouping =
+                             onCpu ? AS_GROUP_FOR_CPU : AS_GROUP_STATIC};
   asIrVisitModules(module, extractModule, &extractor);
   asIrRemoveNumbers(mlirModuleGetOperation(module));
   for (int t = 0; t < set->numTasks; t++)

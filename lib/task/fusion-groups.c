@@ -21,6 +21,8 @@
 //     same rows: softmax, layer norm;
 //   - elementwise operations on the result of such a reduction (a mean, the
 //     root of a variance) join with the reduction;
+//   - on CPUs, two products and what is row-wise between them are one group:
+//     attention (attention-group.h);
 //   - the inserts of a concatenation are one group, unless all pieces can be
 //     computed in place (concatenation.h).
 //
@@ -41,8 +43,12 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "support/arena.h"
+#include "task/attention-group.h"
+#include "task/attention.h"
 #include "task/concatenation.h"
+#include "task/outline-task.h"
 #include "task/program.h"
+#include "task/task.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,7 +75,7 @@ static void sortKeys(AsBlockGroups *groups) {
         byOperation);
 }
 
-static int indexOf(const AsBlockGroups *groups, MlirOperation op) {
+int asGroupNode(const AsBlockGroups *groups, MlirOperation op) {
   AsNodeKey wanted = {(uintptr_t)op.ptr, 0};
   const AsNodeKey *key =
       bsearch(&wanted, groups->keys, (size_t)groups->numNodes,
@@ -82,7 +88,7 @@ int asGroupProducer(const AsBlockGroups *groups, const AsNode *node,
   MlirValue value = mlirOperationGetOperand(node->op, i);
   if (!mlirValueIsAOpResult(value))
     return -1;
-  return indexOf(groups, mlirOpResultGetOwner(value));
+  return asGroupNode(groups, mlirOpResultGetOwner(value));
 }
 
 /// Whether all users of the node are in the group.
@@ -92,7 +98,7 @@ static bool allUsersAreIn(const AsBlockGroups *groups, const AsNode *node,
     for (MlirOpOperand use =
              mlirValueGetFirstUse(mlirOperationGetResult(node->op, r));
          !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-      int user = indexOf(groups, mlirOpOperandGetOwner(use));
+      int user = asGroupNode(groups, mlirOpOperandGetOwner(use));
       if (user < 0 || groups->nodes[user].group != group)
         return false;
     }
@@ -105,7 +111,7 @@ int asGroupOnlyUser(const AsBlockGroups *groups, const AsNode *node) {
     for (MlirOpOperand use =
              mlirValueGetFirstUse(mlirOperationGetResult(node->op, r));
          !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-      int user = indexOf(groups, mlirOpOperandGetOwner(use));
+      int user = asGroupNode(groups, mlirOpOperandGetOwner(use));
       if (user < 0 || (only >= 0 && only != user))
         return -1;
       only = user;
@@ -143,7 +149,7 @@ static bool isEpilogue(const AsBlockGroups *groups, const AsNode *node) {
     if (p < 0 || groups->nodes[p].group >= 0)
       continue;
     const AsNode *producer = &groups->nodes[p];
-    if (asGroupOnlyUser(groups, producer) != indexOf(groups, node->op))
+    if (asGroupOnlyUser(groups, producer) != asGroupNode(groups, node->op))
       continue;
     if (producer->kind == AS_NODE_HEAVY && asNodeFits(producer, node))
       return true;
@@ -170,7 +176,7 @@ static bool isOfReducedRows(const AsBlockGroups *groups, const AsNode *node,
     bool reduces = producer->kind == AS_NODE_REDUCTION &&
                    producer->numParallel == node->numDims &&
                    sameRows(producer, root, node->numDims);
-    if (asGroupOnlyUser(groups, producer) == indexOf(groups, node->op) &&
+    if (asGroupOnlyUser(groups, producer) == asGroupNode(groups, node->op) &&
         (reduces || (sameLoops(producer, node) &&
                      isOfReducedRows(groups, producer, root))))
       return true;
@@ -194,13 +200,13 @@ typedef struct Members {
 /// Whether the value is cheap, or an operation of the group reads it.
 static bool isAtHand(const AsBlockGroups *groups, MlirValue value, int group) {
   int producer = mlirValueIsAOpResult(value)
-                     ? indexOf(groups, mlirOpResultGetOwner(value))
+                     ? asGroupNode(groups, mlirOpResultGetOwner(value))
                      : -1;
   if (producer >= 0 && groups->nodes[producer].kind == AS_NODE_CHEAP)
     return true;
   for (MlirOpOperand use = mlirValueGetFirstUse(value);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    int user = indexOf(groups, mlirOpOperandGetOwner(use));
+    int user = asGroupNode(groups, mlirOpOperandGetOwner(use));
     if (user >= 0 && groups->nodes[user].group == group)
       return true;
   }
@@ -357,9 +363,48 @@ static bool mayJoin(const AsBlockGroups *groups, const AsNode *node,
   }
 }
 
-static void grow(AsBlockGroups *groups, int root) {
+/// Whether a rule takes the group for attention.
+static bool isAttention(const AsBlockGroups *groups, int group) {
+  AsSelection selection = asSelectionOf(groups, group);
+  MlirOperation function =
+      asSelectionFunction(&selection, mlirOperationGetLocation(selection.root));
+  AsArena arena = {0};
+  AsTask task = {0};
+  AsError error = {0};
+  AsAttention attention;
+  bool isTaken = !asTaskDescribe(function, &arena, &task, &error) &&
+                 asAttentionOf(&task.program, &attention);
+  asArenaDestroy(&arena);
+  mlirOperationDestroy(function);
+  asSelectionFree(&selection);
+  return isTaken;
+}
+
+/// Whether attention ends at the root. Then all of it has joined.
+static bool growAttention(AsBlockGroups *groups, int root, Members *members) {
+  bool *isMember = asAlloc(sizeof *isMember * (size_t)groups->numNodes);
+  bool isFound = asFindAttention(groups, root, isMember);
+  Members before = *members;
+  for (int i = root - 1; i >= 0; i--)
+    if (isMember[i])
+      join(groups, &groups->nodes[i], members);
+  if (isFound && (members->size > AS_MAX_TASK_OPERATIONS ||
+                  !isAttention(groups, members->number))) {
+    for (int i = root - 1; i >= 0; i--)
+      if (isMember[i])
+        groups->nodes[i].group = -1;
+    *members = before;
+    isFound = false;
+  }
+  free(isMember);
+  return isFound;
+}
+
+static void grow(AsBlockGroups *groups, int root, AsGrouping grouping) {
   Members members = {.number = groups->numGroups++};
   join(groups, &groups->nodes[root], &members);
+  if (grouping == AS_GROUP_FOR_CPU && growAttention(groups, root, &members))
+    return;
   bool grew = true;
   while (grew) {
     grew = false;
@@ -398,7 +443,7 @@ static void setAside(AsNode *node, bool isDynamic) {
     node->kind = AS_NODE_FOREIGN;
 }
 
-AsBlockGroups asBlockGroups(MlirBlock block, bool isDynamic) {
+AsBlockGroups asBlockGroups(MlirBlock block, AsGrouping grouping) {
   AsBlockGroups groups = {0};
   MlirOperation op = mlirBlockGetFirstOperation(block);
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
@@ -408,7 +453,7 @@ AsBlockGroups asBlockGroups(MlirBlock block, bool isDynamic) {
   for (int i = 0; i < groups.numNodes; i++) {
     groups.nodes[i] = (AsNode){.op = op, .group = -1};
     asNodeClassify(&groups.nodes[i]);
-    setAside(&groups.nodes[i], isDynamic);
+    setAside(&groups.nodes[i], grouping == AS_GROUP_DYNAMIC);
     groups.nodes[i].isFixed = asIrComputesFixed(op);
     op = mlirOperationGetNextInBlock(op);
   }
@@ -416,7 +461,7 @@ AsBlockGroups asBlockGroups(MlirBlock block, bool isDynamic) {
   for (int i = groups.numNodes - 1; i >= 0; i--) {
     AsNode *node = &groups.nodes[i];
     if (node->group < 0 && mayBeRoot(node))
-      grow(&groups, i);
+      grow(&groups, i, grouping);
   }
   for (int i = 0; i < groups.numNodes; i++)
     if (groups.nodes[i].kind == AS_NODE_PAD && groups.nodes[i].group < 0)

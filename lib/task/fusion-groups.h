@@ -64,10 +64,16 @@ bool asIsCheap(MlirOperation op);
 
 // fusion-groups.c
 
-/// Divides those operations of `block` into groups whose shapes are static, or
-/// those with a dynamic shape; the others are foreign. Free with
-/// asBlockGroupsFree.
-AsBlockGroups asBlockGroups(MlirBlock block, bool isDynamic);
+/// Which operations of a block are divided, and for what.
+typedef enum AsGrouping {
+  AS_GROUP_DYNAMIC, ///< Those with a dynamic shape.
+  AS_GROUP_STATIC,  ///< Those whose shapes are static.
+  AS_GROUP_FOR_CPU  ///< The same, with groups that only CPUs have rules for.
+} AsGrouping;
+
+/// Divides those operations of `block` into groups; the others are foreign.
+/// Free with asBlockGroupsFree.
+AsBlockGroups asBlockGroups(MlirBlock block, AsGrouping grouping);
 void asBlockGroupsFree(AsBlockGroups *groups);
 
 /// Calls `visit` for each block in the control flow of `block`, where there may
@@ -75,6 +81,9 @@ void asBlockGroupsFree(AsBlockGroups *groups);
 typedef void (*AsInnerBlockVisitor)(MlirBlock inner, void *context);
 void asVisitInnerBlocks(MlirBlock block, AsInnerBlockVisitor visit,
                         void *context);
+
+/// The node of the operation; -1 if it is not in the block.
+int asGroupNode(const AsBlockGroups *groups, MlirOperation op);
 
 /// The node that computes operand `i`; -1 if it is not in the block.
 int asGroupProducer(const AsBlockGroups *groups, const AsNode *node,

@@ -93,8 +93,9 @@ typedef struct AsTaskSet {
 /// is marked in place. Functions with a schedule stay as they are. What cannot
 /// be a task stays too, with a remark; so do operations of dialects that MLIR
 /// does not have, and what is in them. Extraction cannot fail; the set may be
-/// empty.
-void asTaskExtract(MlirModule module, AsTaskSet *set);
+/// empty. With `onCpu` tasks are also such that only rules for CPUs schedule
+/// well.
+void asTaskExtract(MlirModule module, bool onCpu, AsTaskSet *set);
 
 void asTaskSetDestroy(AsTaskSet *set);
 

@@ -15,7 +15,6 @@
 #include "view/json-writer.h"
 #include "view/knobs.h"
 #include "view/map/map-json.h"
-#include "view/principles/find.h"
 #include "view/stages/stages.h"
 #include <math.h>
 #include <string.h>
@@ -205,7 +204,7 @@ static void appendTask(AsText *text, const AsView *view,
   asJsonKey(text, "map");
   asViewMapAppendJson(task->map, task, text);
   asJsonKey(text, "stages");
-  asViewStagesAppendJson(task, text);
+  asViewStagesAppendJson(task->stages, text);
   asJsonKey(text, "trials");
   appendTrials(text, view, task);
   asTextAppendString(text, "}");
@@ -326,13 +325,6 @@ static void appendMessages(AsText *text, const AsView *view) {
   asTextAppendString(text, "]");
 }
 
-static void appendPrinciples(AsText *text, const AsView *view) {
-  AsComparisons comparisons = {0};
-  asPrinciplesFind(view, &comparisons);
-  asPrinciplesAppendJson(&comparisons, text);
-  asComparisonsFree(&comparisons);
-}
-
 void asViewAppendJson(const AsView *view, const char *storeName, AsText *text) {
   asTextAppendString(text, "{");
   asJsonInt(text, "version", 1);
@@ -366,8 +358,5 @@ void asViewAppendJson(const AsView *view, const char *storeName, AsText *text) {
     asTextAppendString(text, comma(t));
     appendTask(text, view, &view->tasks[t]);
   }
-  asTextAppendString(text, "]");
-  asJsonKey(text, "principles");
-  appendPrinciples(text, view);
-  asTextAppendString(text, "}");
+  asTextAppendString(text, "]}");
 }

@@ -62,7 +62,7 @@ AsStatus asPartsOutline(MlirModule module, AsError *error) {
   if (status)
     return status;
   AsTaskSet tasks;
-  asTaskExtract(module, &tasks);
+  asTaskExtract(module, true, &tasks);
   asTaskSetDestroy(&tasks);
   return AS_OK;
 }

@@ -9,12 +9,46 @@
 
 #include "sketch/rules/tiled-steps.h"
 #include "sketch/rules/pad-steps.h"
+#include "sketch/rules/row-queries.h"
 #include "sketch/rules/stage-queries.h"
 #include "sketch/rules/tile-knobs.h"
 
 void asTakeByOne(AsStep *step, int rows, int d) {
   for (int outer = rows; outer < d; outer++)
     step->tile.size[outer].constant = 1;
+}
+
+void asGoAlongRows(AsDerivation *derivation, int rows, int first, int last) {
+  const AsProgram *program = derivation->sketch.program;
+  AsSize reduced = asUnbounded, mapped = asUnbounded;
+  for (int s = first; s <= last; s++) {
+    const AsStage *own = &program->stages[s];
+    int d = asLoopInRow(own, rows);
+    if (d < 0)
+      continue;
+    int64_t lanes = asLanesOf(derivation, s);
+    if (asIsReduction(own) || own->kind == AS_STAGE_CONTRACTION) {
+      if (reduced.knob < 0) {
+        reduced = asDerivationTile(derivation, "reduce_width", own->extent[d],
+                                   lanes, 16 * lanes, lanes, asUnbounded);
+        if (reduced.knob >= 0)
+          derivation->sketch.knobs[reduced.knob].isAlternative = true;
+      }
+      AsStep *split = asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, s);
+      split->tile.size[d] = reduced;
+      if (d > rows && reduced.knob < 0 && reduced.constant == 0)
+        split->tile.size[d].constant =
+            own->extent[d]; // In partial results too.
+      asTakeByOne(split, rows, d);
+    } else if (own->kind == AS_STAGE_ELEMENTWISE) {
+      if (mapped.knob < 0)
+        mapped = asDerivationTile(derivation, "map_width", own->extent[d],
+                                  lanes, 16 * lanes, lanes, asUnbounded);
+      AsStep *tile = asDerivationStep(derivation, AS_STEP_TILE, s);
+      tile->tile.size[d] = mapped;
+      asTakeByOne(tile, rows, d);
+    }
+  }
 }
 
 /// All reduction loops one iteration at a time: what is left in the middle is

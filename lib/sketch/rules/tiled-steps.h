@@ -16,6 +16,13 @@
 /// The loops of a row outside of loop `d`, one iteration at a time.
 void asTakeByOne(AsStep *step, int rows, int d);
 
+/// What the stages from `first` to `last` do with a row, which is all that the
+/// loops around leave of them: reductions go into partial results, elementwise
+/// stages by vectors. One width for all reductions, another for all elementwise
+/// stages, since they walk the same row. `rows` are the leading loops that are
+/// around.
+void asGoAlongRows(AsDerivation *derivation, int rows, int first, int last);
+
 /// All reduction loops one iteration at a time: what is left in the middle is
 /// an outer product of registers.
 void asReduceByOne(AsDerivation *derivation, int stage);

@@ -118,7 +118,7 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
   hoist(writer);
   if (writer->isPadded) // Loads and stores of a part of a tile.
     asWritePatterns(writer, pads);
-  if (lowering == AS_LOWER_REDUCTIONS) {
+  if (lowering == AS_LOWER_REDUCTIONS || lowering == AS_LOWER_BOTH) {
     asWritePatterns(writer, multiReduction);
     asWritePatterns(writer, canonical);
   }

@@ -164,7 +164,7 @@ static void splitGroup(Splitter *splitter, const AsBlockGroups *groups,
 static void splitBlock(MlirBlock block, void *context) {
   Splitter *splitter = context;
   asVisitInnerBlocks(block, splitBlock, splitter);
-  AsBlockGroups groups = asBlockGroups(block, true);
+  AsBlockGroups groups = asBlockGroups(block, AS_GROUP_DYNAMIC);
   for (int g = groups.numGroups - 1; g >= 0; g--)
     splitGroup(splitter, &groups, g);
   asBlockGroupsFree(&groups);

@@ -101,7 +101,7 @@ static void extractFile(const char *file) {
   readExpected(text, &expected);
   MlirModule module = parse(text);
   AsTaskSet set;
-  asTaskExtract(module, &set);
+  asTaskExtract(module, true, &set);
   assert_true(mlirOperationVerify(mlirModuleGetOperation(module)));
   printSet(&set, &actual);
   if (strcmp(asTextString(&actual), asTextString(&expected)) != 0)
@@ -138,7 +138,7 @@ static void tasksAreExtracted(void **state) {
 
 static void extractInput(const char *file, MlirModule *module, AsTaskSet *set) {
   *module = parse(readTasks(file));
-  asTaskExtract(*module, set);
+  asTaskExtract(*module, true, set);
 }
 
 static void wholeFunctionsAreMarkedInPlace(void **state) {
@@ -331,7 +331,7 @@ static void longChainsAreCut(void **state) {
   for (size_t l = 0; l < sizeof links / sizeof *links; l++) {
     AsTaskSet set;
     MlirModule module = makeChain(links[l], 1000);
-    asTaskExtract(module, &set);
+    asTaskExtract(module, true, &set);
     double runs = 0;
     for (int t = 0; t < set.numTasks; t++) {
       const AsProgram *program = &set.tasks[t].program;

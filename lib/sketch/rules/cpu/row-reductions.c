@@ -68,37 +68,7 @@ static void applyRows(AsDerivation *derivation, int stage) {
   for (int d = 0; d < rows && d < last->numDims; d++)
     step->fuse.size[d] = asDerivationConstant(1, last->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  // One width for all reductions, another for all elementwise stages, since
-  // they walk the same row.
-  AsSize reduced = asUnbounded, mapped = asUnbounded;
-  for (int s = 0; s < program->numStages; s++) {
-    const AsStage *own = &program->stages[s];
-    int d = asLoopInRow(own, rows);
-    if (d < 0)
-      continue;
-    int64_t lanes = asLanesOf(derivation, s);
-    if (asIsReduction(own) || own->kind == AS_STAGE_CONTRACTION) {
-      if (reduced.knob < 0) {
-        reduced = asDerivationTile(derivation, "reduce_width", own->extent[d],
-                                   lanes, 16 * lanes, lanes, asUnbounded);
-        if (reduced.knob >= 0)
-          derivation->sketch.knobs[reduced.knob].isAlternative = true;
-      }
-      AsStep *split = asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, s);
-      split->tile.size[d] = reduced;
-      if (d > rows && reduced.knob < 0 && reduced.constant == 0)
-        split->tile.size[d].constant =
-            own->extent[d]; // In partial results too.
-      asTakeByOne(split, rows, d);
-    } else if (own->kind == AS_STAGE_ELEMENTWISE) {
-      if (mapped.knob < 0)
-        mapped = asDerivationTile(derivation, "map_width", own->extent[d],
-                                  lanes, 16 * lanes, lanes, asUnbounded);
-      AsStep *tile = asDerivationStep(derivation, AS_STEP_TILE, s);
-      tile->tile.size[d] = mapped;
-      asTakeByOne(tile, rows, d);
-    }
-  }
+  asGoAlongRows(derivation, rows, 0, program->numStages - 1);
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
   asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       AS_LOWER_REDUCTIONS;

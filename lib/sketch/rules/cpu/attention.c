@@ -1,0 +1,181 @@
+//===- attention.c - Two products with rows between them
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rule attention, for groups of task/attention-group.c: softmax(Q K) V. A
+// block of rows of one head goes through all of it, so that the scores exist
+// for these rows only.
+//
+//   for each head, each block of rows                        cache_1
+//     for each register tile of the scores                   score_1 x score_2
+//       accumulators = 0; for each column of Q: outer products
+//       scale, mask; store
+//     for each row of the block
+//       maximum, exp, sum, quotient                          as the rule rows
+//     for each register tile of the result                   register_1 x _2
+//       for each key: outer products
+//
+// See docs/rules.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/attention.h"
+#include "sketch/rules/cpu/operand-packing.h"
+#include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/tiled-steps.h"
+
+/// Whether the rules apply to the stage.
+static bool meets(const AsDerivation *derivation, int stage,
+                  AsAttention *attention) {
+  return asIsLastStage(derivation, stage) && !derivation->isTiled &&
+         asCanTile(derivation, stage) &&
+         asAttentionOf(derivation->sketch.program, attention);
+}
+
+/// Whether the lanes of the scores are contiguous in the keys as they are.
+static bool readsKeysInOrder(const AsDerivation *derivation,
+                             const AsAttention *attention) {
+  const AsProgram *program = derivation->sketch.program;
+  const AsStage *scores = asStageOf(derivation, attention->scores);
+  int lane = asLaneLoop(derivation, attention->scores);
+  for (int a = 0; a < scores->numAccesses; a++) {
+    const AsAccess *access = &scores->access[a];
+    int rank = program->tensors[access->tensor].rank;
+    if (!access->isWrite && asAccessUses(access, lane) &&
+        (rank == 0 || asAccessLoop(access, scores, rank - 1) != lane))
+      return false;
+  }
+  return true;
+}
+
+static AsRuleVerdict meetsAttention(const AsDerivation *derivation, int stage) {
+  AsAttention attention;
+  if (!meets(derivation, stage, &attention))
+    return AS_RULE_PASS;
+  if (asPackableOperand(derivation, attention.scores) < 0)
+    return AS_RULE_APPLY_LAST;
+  return readsKeysInOrder(derivation, &attention) ? AS_RULE_APPLY
+                                                  : AS_RULE_PASS;
+}
+
+static AsRuleVerdict meetsPackedAttention(const AsDerivation *derivation,
+                                          int stage) {
+  AsAttention attention;
+  return meets(derivation, stage, &attention) ? AS_RULE_APPLY_LAST
+                                              : AS_RULE_PASS;
+}
+
+/// Single heads, blocks of their rows.
+static AsSize takeBlocks(AsDerivation *derivation,
+                         const AsAttention *attention) {
+  enum { mostRows = 128 };
+  const AsStage *last = asStageOf(derivation, attention->result);
+  AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, attention->result);
+  AsSize block = asUnbounded;
+  for (int d = 0; d < last->numDims; d++)
+    if (d == attention->row)
+      step->fuse.size[d] = block =
+          asTileKnob(derivation, "cache", d, last->extent[d], 4, mostRows, 0,
+                     asParallelSize(derivation, d));
+    else if (!last->isReduction[d] && d != attention->column)
+      step->fuse.size[d] = asDerivationConstant(1, last->extent[d]);
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1)->clean.makesLocal = true;
+  return asTighterSize(block, asParallelSize(derivation, attention->row));
+}
+
+/// Register tiles of stage `s`: `rows` and `lanes` are its loops.
+static void sizeRegisters(AsDerivation *derivation, int s, const char *level,
+                          int rows, int lanes, AsSize block, AsSize *size) {
+  enum { mostRows = 28, mostVectors = 4 };
+  const AsStage *stage = asStageOf(derivation, s);
+  int64_t vector = asLanesOf(derivation, s);
+  size[rows] = asTileKnob(derivation, level, rows, stage->extent[rows], 1,
+                          mostRows, 0, block);
+  size[lanes] = asTileKnob(derivation, level, lanes, stage->extent[lanes],
+                           vector, mostVectors * vector, 0, asUnbounded);
+}
+
+/// The scores of a block, what scales and masks them in registers.
+static void takeScores(AsDerivation *derivation, const AsAttention *attention,
+                       AsSize block, bool isPacked) {
+  int s = attention->scaled;
+  AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, s);
+  int row = asRowLoop(derivation, s), lane = asLaneLoop(derivation, s);
+  sizeRegisters(derivation, s, "score", row, lane, block, step->fuse.size);
+  if (step->fuse.size[row].knob >= 0 && step->fuse.size[lane].knob >= 0)
+    step->fuse.orderKnob = asOrderKnob(derivation, "score_order");
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  if (isPacked)
+    asPackOperand(derivation, attention->scores);
+  // Now, as what turns a packed tile back goes along.
+  asReduceByOne(derivation, attention->scores);
+}
+
+/// Pieces of the keys for all rows of a block: the first cache holds what the
+/// product reads of the values.
+static void takePieces(AsDerivation *derivation, const AsAttention *attention) {
+  enum { fewestKeys = 32, mostKeys = 1024 };
+  const AsStage *last = asStageOf(derivation, attention->result);
+  int keys = attention->key;
+  AsSize piece = asTileKnob(derivation, "cache", keys, last->extent[keys],
+                            fewestKeys, mostKeys, 0, asUnbounded);
+  asDerivationStep(derivation, AS_STEP_TILE, attention->result)
+      ->tile.size[keys] = piece;
+}
+
+static void apply(AsDerivation *derivation, int stage, bool isPacked) {
+  AsAttention attention;
+  const AsProgram *program = derivation->sketch.program;
+  if (!asAttentionOf(program, &attention))
+    return;
+  AsSize block = takeBlocks(derivation, &attention);
+  takeScores(derivation, &attention, block, isPacked);
+  // Row by row, what the scores became is in the first cache.
+  const AsStage *weights = asStageOf(derivation, attention.weights);
+  AsStep *rows = asDerivationStep(derivation, AS_STEP_FUSE, attention.weights);
+  for (int d = 0; d < weights->numDims - 1; d++)
+    rows->fuse.size[d] = asDerivationConstant(1, weights->extent[d]);
+  takePieces(derivation, &attention);
+  AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, stage);
+  sizeRegisters(derivation, stage, "register", attention.row, attention.column,
+                block, inner->tile.size);
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  int initial = asStageResult(asStageOf(derivation, stage))->initial;
+  if (program->tensors[initial].producer >= 0)
+    asTileAround(derivation, program->tensors[initial].producer);
+  asGoAlongRows(derivation, weights->numDims - 1, attention.scaled + 1,
+                attention.weights);
+  asReduceByOne(derivation, attention.result);
+  asDerivationStep(derivation, AS_STEP_VECTORISE, attention.scores);
+  asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
+  asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
+      AS_LOWER_BOTH;
+  const int products[] = {attention.scores, attention.result};
+  static const char *const names[] = {"score_unroll", "unroll"};
+  for (int i = 0; i < 2; i++) {
+    const AsStage *product = asStageOf(derivation, products[i]);
+    asDerivationStep(derivation, AS_STEP_UNROLL, products[i])
+        ->unroll.factorKnob = asUnrollKnob(
+        derivation, names[i], product->extent[asReductionLoop(product)]);
+  }
+  derivation->isTiled = derivation->isDone = true;
+}
+
+static void applyAttention(AsDerivation *derivation, int stage) {
+  apply(derivation, stage, false);
+}
+
+static void applyPackedAttention(AsDerivation *derivation, int stage) {
+  apply(derivation, stage, true);
+}
+
+const AsRule asRuleAttention = {
+    "attention",
+    "two products with rows between them, a block of rows at a time",
+    meetsAttention, applyAttention};
+
+const AsRule asRulePackedAttention = {
+    "packed-attention", "the same, the keys copied to contiguous tiles",
+    meetsPackedAttention, applyPackedAttention};

@@ -1,0 +1,173 @@
+//===- attention-group.c - Attention as one group
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Attention is a product, the scores; something row-wise, as a rule a softmax
+// behind a scale and a mask; and a product of what that leaves, the weights:
+//
+//   %s = linalg.batch_matmul ins(%q, %k)       scores: heads x rows x keys
+//   %t = linalg.generic                        scale, mask
+//   %m = linalg.generic                        maximum of each row
+//   %x = linalg.generic                        exp(%t - %m)
+//   %l = linalg.generic                        sum of each row
+//   %p = linalg.generic                        weights: %x / %l
+//   %o = linalg.batch_matmul ins(%p, %v)       heads x rows x columns
+//
+// Nothing depends on the spelling of the softmax: all elementwise operations
+// and reductions of rows between the two products belong to it, if nothing else
+// uses what they compute.
+//
+// Whether a rule takes what was found is asked of its program (attention.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/attention-group.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Linalg.h"
+#include "task/program.h"
+#include <string.h>
+
+static MlirAffineMap mapOf(const AsNode *node, intptr_t operand) {
+  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(node->op);
+  return mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, operand));
+}
+
+/// The loop that index `r` of the operand is; -1 if it is something else.
+static int loopOf(const AsNode *node, intptr_t operand, intptr_t r) {
+  MlirAffineExpr index = mlirAffineMapGetResult(mapOf(node, operand), r);
+  return mlirAffineExprIsADim(index) ? (int)mlirAffineDimExprGetPosition(index)
+                                     : -1;
+}
+
+static int rankOf(const AsNode *node, intptr_t operand) {
+  return (int)mlirAffineMapGetNumResults(mapOf(node, operand));
+}
+
+/// The loop of the last index of the operand, or -1.
+static int lastLoopOf(const AsNode *node, intptr_t operand) {
+  int rank = rankOf(node, operand);
+  return rank ? loopOf(node, operand, rank - 1) : -1;
+}
+
+/// Whether it multiplies two arrays and sums up over one loop, in f32.
+static bool isProduct(const AsNode *node) {
+  if (node->kind != AS_NODE_HEAVY || node->isFixed ||
+      !mlirLinalgIsAContractionOp(node->op) ||
+      mlirOperationGetNumOperands(node->op) != 3 ||
+      mlirOperationGetNumResults(node->op) != 1)
+    return false;
+  int summed = 0;
+  bool isWritten[AS_MAX_DIMS] = {false};
+  for (int r = 0; r < rankOf(node, 2); r++) {
+    int loop = loopOf(node, 2, r);
+    if (loop < 0)
+      return false;
+    isWritten[loop] = true;
+  }
+  for (int d = 0; d < node->numDims; d++)
+    summed += !isWritten[d];
+  for (intptr_t i = 0; i < 3; i++) {
+    MlirType type = mlirValueGetType(mlirOperationGetOperand(node->op, i));
+    if (!mlirTypeIsAF32(mlirShapedTypeGetElementType(type)))
+      return false;
+  }
+  return summed == 1;
+}
+
+/// Whether the product computes scores of the shape of the weights, as they lie
+/// in memory.
+static bool areScores(const AsNode *node, const AsNode *weights) {
+  if (!isProduct(node) || !asNodeFits(node, weights))
+    return false;
+  for (int r = 0; r < rankOf(node, 2); r++)
+    if (loopOf(node, 2, r) != r)
+      return false;
+  return true;
+}
+
+/// Whether the loops of the two begin with the same `count` ones.
+static bool sameLeading(const AsNode *a, const AsNode *b, int count) {
+  return a->numDims >= count && b->numDims >= count &&
+         memcmp(a->extent, b->extent, sizeof *a->extent * (size_t)count) == 0;
+}
+
+/// Whether the node is row-wise: it goes over the weights' rows and keys,
+/// or over what rows were reduced to.
+static bool isRowWise(const AsNode *node, const AsNode *weights) {
+  int rows = weights->numDims - 1;
+  if (node->kind == AS_NODE_REDUCTION)
+    return node->numParallel == rows && node->numDims == rows + 1 &&
+           sameLeading(node, weights, rows + 1);
+  return node->kind == AS_NODE_ELEMENTWISE &&
+         (node->numDims == rows || node->numDims == rows + 1) &&
+         sameLeading(node, weights, node->numDims);
+}
+
+/// Which operand of the product are the weights: the keys, their last loop, are
+/// summed up, and the columns are contiguous in the other one and in the
+/// result. -1 if there are none.
+static int weightsOperand(const AsBlockGroups *groups, const AsNode *root) {
+  int columns = lastLoopOf(root, 2);
+  for (int i = 0; i < 2; i++) {
+    int p = asGroupProducer(groups, root, i), keys = lastLoopOf(root, i);
+    if (p < 0 || groups->nodes[p].kind != AS_NODE_ELEMENTWISE ||
+        groups->nodes[p].numDims < 2 || rankOf(root, i) < 2 || keys < 0)
+      continue;
+    bool sumsKeys = true, hasColumns = false;
+    for (int r = 0; r < rankOf(root, 2); r++)
+      sumsKeys &= loopOf(root, 2, r) != keys;
+    for (int r = 0; r < rankOf(root, i); r++)
+      hasColumns |= loopOf(root, i, r) == columns;
+    if (sumsKeys && !hasColumns && columns >= 0 &&
+        lastLoopOf(root, 1 - i) == columns &&
+        asGroupOnlyUser(groups, &groups->nodes[p]) ==
+            (int)(root - groups->nodes))
+      return i;
+  }
+  return -1;
+}
+
+/// Whether all that uses the node is row-wise and belongs to the attention.
+static bool isUsedBetween(const AsBlockGroups *groups, const AsNode *node,
+                          const bool *isMember) {
+  bool isUsed = false;
+  for (intptr_t r = 0; r < mlirOperationGetNumResults(node->op); r++)
+    for (MlirOpOperand use =
+             mlirValueGetFirstUse(mlirOperationGetResult(node->op, r));
+         !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+      int user = asGroupNode(groups, mlirOpOperandGetOwner(use));
+      if (user < 0 || !isMember[user] ||
+          groups->nodes[user].kind == AS_NODE_HEAVY)
+        return false;
+      isUsed = true;
+    }
+  return isUsed;
+}
+
+bool asFindAttention(const AsBlockGroups *groups, int root, bool *isMember) {
+  const AsNode *last = &groups->nodes[root];
+  int operand = isProduct(last) ? weightsOperand(groups, last) : -1;
+  if (operand < 0)
+    return false;
+  int w = asGroupProducer(groups, last, operand), products = 0, reductions = 0;
+  const AsNode *weights = &groups->nodes[w];
+  isMember[root] = isMember[w] = true;
+  for (int i = w - 1; i >= 0; i--) {
+    const AsNode *node = &groups->nodes[i];
+    bool scores = areScores(node, weights);
+    if (node->group >= 0 || node->isFixed ||
+        !(scores || isRowWise(node, weights)) ||
+        !isUsedBetween(groups, node, isMember))
+      continue;
+    isMember[i] = true;
+    products += scores;
+    reductions += node->kind == AS_NODE_REDUCTION;
+  }
+  if (products == 1 && reductions > 0)
+    return true;
+  memset(isMember, 0, sizeof *isMember * (size_t)(root + 1));
+  return false;
+}

@@ -1,0 +1,22 @@
+//===- attention-group.h - Attention as one group
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to lib/task: recognises a product of weights that are a softmax of
+// another product.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_ATTENTION_GROUP_H
+#define AS_TASK_ATTENTION_GROUP_H
+
+#include "task/fusion-groups.h"
+
+/// Finds what belongs to the attention whose last product is the node `root`:
+/// sets `isMember`, which has an element for each node and is all false, for
+/// `root`, the product of the scores, and what is between them. False, without
+/// setting any, where `root` ends no attention.
+bool asFindAttention(const AsBlockGroups *groups, int root, bool *isMember);
+
+#endif // AS_TASK_ATTENTION_GROUP_H

@@ -1,0 +1,165 @@
+//===- attention.c - The stages of attention
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See attention.h. The stages, with those that fill what others start from left
+// out:
+//
+//   scores    contraction   heads, rows, keys, inner      keys are its lanes
+//   scaled    elementwise   heads, rows, keys             if it is there
+//             reductions and elementwise stages of rows
+//   weights   elementwise   heads, rows, keys
+//   result    contraction   heads, rows, columns, keys    columns are its lanes
+//
+// Extraction groups only what the rules attention and packed-attention
+// (sketch/rules/cpu/attention.c) take, as no other rule makes good loops of it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/attention.h"
+
+/// What lanes and rows of register tiles divide, on all CPUs.
+enum { wholeLanes = 16, wholeRows = 4 };
+
+static int producerOf(const AsProgram *program, int tensor) {
+  return tensor < 0 ? -1 : program->tensors[tensor].producer;
+}
+
+/// The only stage that reads the result of stage `s`; -1 if there are others.
+static int onlyReader(const AsProgram *program, int s) {
+  int tensor = asStageResult(&program->stages[s])->tensor, only = -1;
+  for (int r = 0; r < program->numStages; r++)
+    for (int a = 0; a < program->stages[r].numAccesses; a++) {
+      const AsAccess *access = &program->stages[r].access[a];
+      if ((access->isWrite ? access->initial : access->tensor) != tensor)
+        continue;
+      if (only >= 0 && only != r)
+        return -1;
+      only = r;
+    }
+  return only;
+}
+
+/// The loop that is index `fromLast` of the access, counted from the last; or
+/// -1.
+static int loopFromLast(const AsProgram *program, const AsStage *stage,
+                        const AsAccess *access, int fromLast) {
+  int r = program->tensors[access->tensor].rank - 1 - fromLast;
+  return r < 0 ? -1 : asAccessLoop(access, stage, r);
+}
+
+/// The only loop that is summed up, or -1.
+static int summedLoop(const AsStage *stage) {
+  int summed = -1;
+  for (int d = 0; d < stage->numDims; d++)
+    if (stage->isReduction[d]) {
+      if (summed >= 0)
+        return -1;
+      summed = d;
+    }
+  return summed;
+}
+
+/// The first operand of the product that an elementwise stage computes, or
+/// NULL.
+static const AsAccess *weightsOf(const AsProgram *program,
+                                 const AsStage *last) {
+  for (int a = 0; a < last->numAccesses; a++) {
+    const AsAccess *access = &last->access[a];
+    int p = access->isWrite ? -1 : producerOf(program, access->tensor);
+    if (p >= 0 && program->stages[p].kind == AS_STAGE_ELEMENTWISE)
+      return access;
+  }
+  return NULL;
+}
+
+/// Finds the product of the scores, the only other one. Reductions must be such
+/// that partial results can be merged.
+static int findScores(const AsProgram *program, int result) {
+  int scores = -1;
+  for (int s = 0; s < result; s++) {
+    const AsStage *stage = &program->stages[s];
+    if (stage->kind == AS_STAGE_REDUCTION && !stage->merges)
+      return -1;
+    if (!asIsAnchor(stage))
+      continue;
+    if (stage->kind != AS_STAGE_CONTRACTION || scores >= 0)
+      return -1;
+    scores = s;
+  }
+  return scores;
+}
+
+/// Whether all operands of the product are f32.
+static bool isOfF32(const AsProgram *program, const AsStage *stage) {
+  for (int a = 0; a < stage->numAccesses; a++)
+    if (program->tensors[stage->access[a].tensor].element != AS_ELEMENT_F32)
+      return false;
+  return true;
+}
+
+/// Whether the stage's operand with lanes in it, but not the rows, is
+/// contiguous along the lanes, or along what is summed up, by whole vectors:
+/// then it can be transposed as it is packed.
+static bool isPackable(const AsProgram *program, const AsStage *stage, int row,
+                       int lane) {
+  int summed = summedLoop(stage);
+  for (int a = 0; a < stage->numAccesses; a++) {
+    const AsAccess *access = &stage->access[a];
+    if (access->isWrite || asAccessUses(access, row))
+      continue;
+    int last = loopFromLast(program, stage, access, 0), outer = 1;
+    while (asIsBatchLoop(program, stage,
+                         loopFromLast(program, stage, access, outer)))
+      outer++;
+    return last == lane ||
+           (last == summed && stage->extent[summed] % wholeLanes == 0 &&
+            loopFromLast(program, stage, access, outer) == lane);
+  }
+  return false;
+}
+
+/// Whether the two products start from tensors of their own: equal fills of
+/// equal shapes have become one, of which tiles are filled in different loops.
+static bool startApart(const AsStage *scores, const AsStage *last) {
+  int initial = asStageResult(last)->initial;
+  return initial < 0 || initial != asStageResult(scores)->initial;
+}
+
+bool asAttentionOf(const AsProgram *program, AsAttention *attention) {
+  int result = program->numStages - 1, reductions = 0;
+  const AsStage *last = &program->stages[result];
+  const AsAccess *weights =
+      last->kind == AS_STAGE_CONTRACTION ? weightsOf(program, last) : NULL;
+  for (int s = 0; s < result; s++)
+    reductions += program->stages[s].kind == AS_STAGE_REDUCTION;
+  if (!weights || !reductions || program->numStages > AS_MAX_STAGES)
+    return false;
+  int scores = findScores(program, result);
+  if (scores < 0)
+    return false;
+  int reader = onlyReader(program, scores);
+  *attention = (AsAttention){.scores = scores,
+                             .scaled = scores,
+                             .weights = producerOf(program, weights->tensor),
+                             .result = result,
+                             .row = loopFromLast(program, last, weights, 1),
+                             .column = asStageLaneLoop(program, last),
+                             .key = loopFromLast(program, last, weights, 0)};
+  if (reader >= 0 && reader < attention->weights &&
+      program->stages[reader].kind == AS_STAGE_ELEMENTWISE)
+    attention->scaled = reader;
+  const AsStage *product = &program->stages[scores];
+  const AsAccess *written = asStageResult(product);
+  int row = loopFromLast(program, product, written, 1);
+  int lane = asStageLaneLoop(program, product);
+  return attention->row >= 0 && attention->column >= 0 && row >= 0 &&
+         lane >= 0 && attention->key == summedLoop(last) &&
+         summedLoop(product) >= 0 && isOfF32(program, product) &&
+         isOfF32(program, last) &&
+         last->extent[attention->row] % wholeRows == 0 &&
+         last->extent[attention->column] % wholeLanes == 0 &&
+         product->extent[lane] % wholeLanes == 0 &&
+         isPackable(program, product, row, lane) && startApart(product, last);
+}

@@ -1,0 +1,31 @@
+//===- attention.h - The stages of attention
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tells attention from other programs: two products, and what is row-wise
+// between them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_ATTENTION_H
+#define AS_TASK_ATTENTION_H
+
+#include "task/program.h"
+
+/// The stages that make up attention.
+typedef struct AsAttention {
+  int scores;  ///< The product of queries and keys.
+  int scaled;  ///< What is elementwise behind it, or the same.
+  int weights; ///< The last row-wise stage.
+  int result;  ///< The product with the values: the last stage.
+  int row;     ///< Its loop over the rows,
+  int column;  ///< the one along its lanes,
+  int key;     ///< and the one that it sums up.
+} AsAttention;
+
+/// Finds the stages of a program; false where it is no attention that the rules
+/// for it take, of which register tiles divide rows, keys and columns.
+bool asAttentionOf(const AsProgram *program, AsAttention *attention);
+
+#endif // AS_TASK_ATTENTION_H
