@@ -11,7 +11,7 @@
 // Sums over a size have small arrays of their own.
 // CHECK:      scores: 0 wrong of 300 sizes, 0 left, at most {{[1-5]}} at once
 // CHECK-NEXT: columns: 0 wrong of 300 sizes, 0 left, at most 1 at once
-// CHECK-NEXT: layers: 0 wrong of 300 sizes, 0 left, at most 1 at once
+// CHECK-NEXT: layers: 0 wrong of 300 sizes, 0 left, at most {{[12]}} at once
 // CHECK-NEXT: overflow: 1 1 1, 0 allocations
 // CHECK-NEXT: larger than memory: 3 3
 // CHECK-NEXT: no memory: 3, untouched, 0 left

@@ -18,7 +18,7 @@ for version, text in database.execute("SELECT key, data FROM things WHERE kind =
     sketch = json.loads(text)
     if all(one["name"] != knob for one in sketch["knobs"]):
         continue
-    for trial in range(80):
+    for trial in range(240):
         point = {one["name"]: random.choice(one["options"]) for one in sketch["knobs"]}
         seconds = 1e-3 * random.uniform(0.95, 1.05) * (1.3 if point[knob] > limit else 1)
         print(json.dumps({"task": task, "target": target, "compiler": compiler, "sketch": sketch["name"],
