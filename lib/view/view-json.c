@@ -15,6 +15,7 @@
 #include "view/json-writer.h"
 #include "view/knobs.h"
 #include "view/map/map-json.h"
+#include "view/principles/find.h"
 #include "view/stages/stages.h"
 #include <math.h>
 #include <string.h>
@@ -204,7 +205,7 @@ static void appendTask(AsText *text, const AsView *view,
   asJsonKey(text, "map");
   asViewMapAppendJson(task->map, task, text);
   asJsonKey(text, "stages");
-  asViewStagesAppendJson(task->stages, text);
+  asViewStagesAppendJson(task, text);
   asJsonKey(text, "trials");
   appendTrials(text, view, task);
   asTextAppendString(text, "}");
@@ -325,6 +326,13 @@ static void appendMessages(AsText *text, const AsView *view) {
   asTextAppendString(text, "]");
 }
 
+static void appendPrinciples(AsText *text, const AsView *view) {
+  AsComparisons comparisons = {0};
+  asPrinciplesFind(view, &comparisons);
+  asPrinciplesAppendJson(&comparisons, text);
+  asComparisonsFree(&comparisons);
+}
+
 void asViewAppendJson(const AsView *view, const char *storeName, AsText *text) {
   asTextAppendString(text, "{");
   asJsonInt(text, "version", 1);
@@ -358,5 +366,8 @@ void asViewAppendJson(const AsView *view, const char *storeName, AsText *text) {
     asTextAppendString(text, comma(t));
     appendTask(text, view, &view->tasks[t]);
   }
-  asTextAppendString(text, "]}");
+  asTextAppendString(text, "]");
+  asJsonKey(text, "principles");
+  appendPrinciples(text, view);
+  asTextAppendString(text, "}");
 }

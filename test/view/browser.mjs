@@ -36,11 +36,11 @@ const report = `${folder}/report.html`;
 execFileSync(`${build}/bin/as-view`, [store, "-o", report]);
 
 /** A page of made-up trials, by make-store.py. */
-function makeReport(name, trials, tasks) {
+function makeReport(name, trials, tasks, ...more) {
   const traits = Number(readFileSync(`${sources}/lib/sketch/sketch.h`, "utf8").match(/AS_MAX_TRAITS (\d+)/)[1]);
   const { featureNames } = JSON.parse(execFileSync(`${build}/bin/as-view`, [store, "--json"]));
   const width = featureNames.length + 1 + traits; // And the estimate.
-  const lines = execFileSync("python3", [`${sources}/test/view/make-store.py`, trials, tasks, width].map(String), { maxBuffer: 1 << 28 });
+  const lines = execFileSync("python3", [`${sources}/test/view/make-store.py`, trials, tasks, width, ...more].map(String), { maxBuffer: 1 << 28 });
   const path = `${folder}/${name}.db`;
   execFileSync(`${build}/bin/as-opt`, [`--records=${path}`, "--import-json=-"], { input: lines, stdio: ["pipe", "ignore", "ignore"] });
   execFileSync(`${build}/bin/as-view`, [path, "-o", `${folder}/${name}.html`]);
@@ -303,6 +303,25 @@ const tests = {
     await close();
   },
 
+  async "a trial's loops, before and after"() {
+    const made = searchedReport();
+    const [task] = documentOf(made).tasks;
+    const { page, faults, close } = await open(made);
+    await page.keyboard.press("n"); // The best one.
+    const texts = await page.locator("#trial .nests pre").allTextContents();
+    assert.deepEqual(texts, [task.stages.before, task.stages.nests[task.best]]);
+    assert.match(texts[0], /for d2 in 96, reduced\n +1 contraction/);
+    const without = task.trials.id.findIndex((_, trial) => !(trial in task.stages.nests));
+    if (without >= 0) {
+      await page.getByRole("link", { name: `#${without + 1}`, exact: true }).click();
+      assert.match(await page.textContent("#trial .nests"), new RegExp(`--trial=${task.trials.id[without]}`));
+    }
+    const written = execFileSync(`${build}/bin/as-view`, [`${folder}/searched.db`, `--trial=${task.trials.id[task.best]}`], { encoding: "utf8" });
+    for (const line of task.stages.nests[task.best].trim().split("\n")) assert.ok(written.includes(`// ${line}\n`), line);
+    assert.deepEqual(faults, []);
+    await close();
+  },
+
   async "two trials beside each other"() {
     const { page, close } = await open(report);
     await page.getByRole("link", { name: "#1", exact: true }).click();
@@ -361,6 +380,15 @@ const tests = {
     assert.equal(code, 0);
     await page.getByText("as-view has ended").waitFor();
     assert.equal(await page.locator(".trials tbody tr").count(), 4);
+    await close();
+  },
+
+  async "principles of tasks that are alike are told"() {
+    const { page, faults, close } = await open(makeReport("planted", 400, 4, 1.2));
+    const panel = page.locator('section[aria-label="Principles of tasks like this one"]');
+    assert.match(await panel.locator("li").first().textContent(), /^matmul on cpu, sketch-\d, register_0: 4 or less: 1\d% less time \(.*4 of 4 tasks\)$/);
+    assert.equal(await panel.locator("li").count(), 4);
+    assert.deepEqual(faults, []);
     await close();
   },
 

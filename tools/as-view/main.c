@@ -17,6 +17,7 @@
 #include "view/page.h"
 #include "view/principles/find.h"
 #include "view/stages/dot.h"
+#include "view/stages/trial-text.h"
 #include "view/trace.h"
 #include "view/view.h"
 #include <stdlib.h>
@@ -74,8 +75,8 @@ static AsStatus openStore(const char *path, AsStore **store, AsError *error) {
   return asStoreOpenReadOnly(path, store, error);
 }
 
-/// What to read, and from where. A document is a trace, a table or a graph
-/// where one is asked for.
+/// What to read, and from where. A document is a trace, a table, a graph or a
+/// trial where one is asked for.
 typedef struct Source {
   const AsViewOptions *options;
   const char *path;
@@ -108,6 +109,8 @@ static AsStatus readDocument(void *context, AsText *json, AsError *error) {
       asTraceAppend(&view, json);
     } else if (options->csv) {
       asViewAppendCsv(&view, json);
+    } else if (*options->trial) {
+      status = asViewAppendTrial(&view, options->trial, json, error);
     } else {
       asViewMakeStages(&view);
       if (options->dot)
@@ -135,7 +138,8 @@ static AsStatus serve(Source *source, AsError *error) {
 
 static AsStatus writeFile(Source *source, AsError *error) {
   const AsViewOptions *options = source->options;
-  bool isStream = options->json || options->csv || options->dot;
+  bool isStream =
+      options->json || options->csv || options->dot || *options->trial;
   bool isPage = !isStream && !*options->trace;
   const char *output = *options->output  ? options->output
                        : *options->trace ? options->trace
@@ -177,6 +181,7 @@ static AsStatus writePrinciples(const Source *source, AsError *error) {
       asPrinciplesShuffle(&comparisons, strtoull(options->shuffle, NULL, 10));
     asPrinciplesAppendWords(&comparisons, &words);
     asPrinciplesAppendJson(&comparisons, &json);
+    asTextAppendString(&json, "\n");
     bool isFile = strcmp(output, "-") != 0;
     bool isJson = options->json || *options->output;
     if (isJson)

@@ -70,11 +70,9 @@ static AsStatus checkForms(const AsViewOptions *options, AsError *error) {
   struct {
     const char *name;
     bool isGiven;
-  } forms[] = {{"--trace", *options->trace},
-               {"--serve", *options->serve},
-               {"--json", options->json},
-               {"--csv", options->csv},
-               {"--dot", options->dot}};
+  } forms[] = {{"--trace", *options->trace}, {"--serve", *options->serve},
+               {"--json", options->json},    {"--csv", options->csv},
+               {"--dot", options->dot},      {"--trial", *options->trial}};
   const char *first = NULL;
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
     if (!forms[i].isGiven)

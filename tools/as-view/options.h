@@ -25,6 +25,9 @@
   FLAG(dot, "What to write", "dot",                                            \
        "Write the stages of the tasks, what flows between them and what is "   \
        "fused, for graphviz, to FILE or stdout.")                              \
+  TEXT(trial, "What to write", "trial", "", NULL, "ID",                        \
+       "Write one trial to FILE or stdout: its loops before and after, and "   \
+       "its script. ID is how its number begins in a page's address.")         \
   TEXT(serve, "What to write", "serve", "", "0", "PORT",                       \
        "Serve the page on 127.0.0.1 instead, to browsers of this machine. It " \
        "follows what searches put into the store. 0 is a port that is free, "  \

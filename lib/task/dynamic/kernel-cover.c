@@ -17,23 +17,35 @@
 /// of the mean.
 static const double worth = 0.01;
 
-double asKernelsSeconds(const AsKernelTimes *times, unsigned set,
-                        int64_t size) {
-  double seconds = 0;
-  int64_t rest = size;
-  for (int k = 0; k < times->sizes.count; k++) {
+/// What `left` of `size` elements take with the tiles from `first` on.
+static double secondsOf(const AsKernelTimes *times, unsigned set, int first,
+                        int64_t left, int64_t size) {
+  double seconds = 0, least = INFINITY;
+  for (int k = first; k < times->sizes.count && left; k++) {
     int64_t tile = times->sizes.size[k];
     if (!(set >> k & 1))
       continue;
-    int64_t whole = rest / tile;
-    seconds += (double)whole * times->seconds[k];
-    rest -= whole * tile;
-    if (times->mayOverlap && tile > 1 && rest > tile / 2 && tile <= size) {
-      seconds += times->seconds[k];
-      rest = 0;
-    }
+    seconds += (double)(left / tile) * times->seconds[k];
+    left %= tile;
+    if (times->mayOverlap && left && tile <= size)
+      least = fmin(least, seconds + times->seconds[k]);
   }
-  return seconds;
+  return fmin(least, seconds);
+}
+
+double asKernelsSeconds(const AsKernelTimes *times, unsigned set,
+                        int64_t size) {
+  return secondsOf(times, set, 0, size, size);
+}
+
+/// How many elements left take at least as long with smaller tiles as one of
+/// tile k, which has room.
+static int64_t leastLeft(const AsKernelTimes *times, unsigned set, int k) {
+  int64_t tile = times->sizes.size[k], left = 1;
+  while (left < tile &&
+         secondsOf(times, set, k + 1, left, tile) < times->seconds[k])
+    left++;
+  return left;
 }
 
 typedef struct Cover {
@@ -83,8 +95,12 @@ static AsKernelSizes chooseSet(Cover *cover) {
   visitSets(cover, compare);
   AsKernelSizes chosen = {0};
   for (int k = 0; k < cover->times->sizes.count; k++)
-    if (cover->chosen >> k & 1)
-      chosen.size[chosen.count++] = cover->times->sizes.size[k];
+    if (cover->chosen >> k & 1) {
+      chosen.size[chosen.count] = cover->times->sizes.size[k];
+      chosen.least[chosen.count++] =
+          cover->times->mayOverlap ? leastLeft(cover->times, cover->chosen, k)
+                                   : 0;
+    }
   return chosen;
 }
 

@@ -16,6 +16,9 @@ enum { AS_MAX_KERNELS = 16 };
 typedef struct AsKernelSizes {
   int count;
   int64_t size[AS_MAX_KERNELS];
+  /// Where tiles may overlap: if so many elements or more are left, they take
+  /// one tile more, and else smaller ones. 0: more than half a tile.
+  int64_t least[AS_MAX_KERNELS];
 } AsKernelSizes;
 
 /// Tiles that there may be, and what they take.
@@ -26,11 +29,12 @@ typedef struct AsKernelTimes {
 } AsKernelTimes;
 
 /// The seconds that `size` elements take with the tiles whose bits are in
-/// `set`, bit i for tile i, the last one among them.
+/// `set`, bit i for tile i, the last one among them. As many of each tile as fit
+/// are taken in turn; what is left may take one that overlaps, if that is less.
 double asKernelsSeconds(const AsKernelTimes *times, unsigned set, int64_t size);
 
-/// Chooses at most `most` tiles, the last one among them. A tile more has to be
-/// worth it.
+/// Chooses at most `most` tiles, the last one among them, and when they overlap.
+/// A tile more has to be worth it.
 AsKernelSizes asKernelCover(const AsKernelTimes *times,
                             const AsSampleSizes *samples, int most);
 

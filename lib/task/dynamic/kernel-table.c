@@ -37,15 +37,33 @@ void asKernelTableFree(AsKernelTable *table) {
 // The attribute
 //===----------------------------------------------------------------------===//
 
+/// Whether the class has more to say than its sizes.
+static bool hasLeast(const AsKernelSizes *sizes) {
+  bool has = false;
+  for (int k = 0; k < sizes->count; k++)
+    has |= sizes->size[k] > 1 && sizes->least[k] &&
+           sizes->least[k] != sizes->size[k] / 2 + 1;
+  return has;
+}
+
+/// Sizes of 64 bits, and behind them, in 32 bits, how many elements at least
+/// take a tile that overlaps.
 static MlirNamedAttribute writeEntry(const AsKernelEntry *entry,
                                      MlirContext context) {
-  MlirAttribute classes[AS_MAX_CLASSES];
-  for (int c = 0; c < entry->numClasses; c++)
-    classes[c] = mlirDenseI64ArrayGet(context, entry->sizes[c].count,
-                                      entry->sizes[c].size);
+  MlirAttribute lists[2 * AS_MAX_CLASSES];
+  intptr_t count = 0;
+  for (int c = 0; c < entry->numClasses; c++) {
+    const AsKernelSizes *sizes = &entry->sizes[c];
+    int32_t least[AS_MAX_KERNELS];
+    for (int k = 0; k < sizes->count; k++)
+      least[k] = (int32_t)sizes->least[k];
+    lists[count++] = mlirDenseI64ArrayGet(context, sizes->count, sizes->size);
+    if (hasLeast(sizes))
+      lists[count++] = mlirDenseI32ArrayGet(context, sizes->count, least);
+  }
   return mlirNamedAttributeGet(
       mlirIdentifierGet(context, asIrString(entry->hash)),
-      mlirArrayAttrGet(context, entry->numClasses, classes));
+      mlirArrayAttrGet(context, count, lists));
 }
 
 MlirAttribute asKernelTableWrite(const AsKernelTable *table,
@@ -74,19 +92,35 @@ static bool readSizes(MlirAttribute list, AsKernelSizes *sizes) {
   return isRight && sizes->size[count - 1] == 1;
 }
 
+/// As many numbers as there are sizes, none negative.
+static bool readLeast(MlirAttribute list, AsKernelSizes *sizes) {
+  bool isRight = mlirDenseArrayGetNumElements(list) == sizes->count;
+  for (int k = 0; k < sizes->count && isRight; k++) {
+    sizes->least[k] = mlirDenseI32ArrayGetElement(list, k);
+    isRight = sizes->least[k] >= 0;
+  }
+  return isRight;
+}
+
 static bool readEntry(MlirNamedAttribute member, AsKernelEntry *entry) {
   MlirStringRef hash = mlirIdentifierStr(member.name);
   MlirAttribute list = member.attribute;
   if (hash.length >= sizeof entry->hash || !mlirAttributeIsAArray(list) ||
-      mlirArrayAttrGetNumElements(list) > AS_MAX_CLASSES)
+      mlirArrayAttrGetNumElements(list) > 2 * AS_MAX_CLASSES)
     return false;
   memcpy(entry->hash, hash.data, hash.length);
   entry->hash[hash.length] = '\0';
-  entry->numClasses = (int)mlirArrayAttrGetNumElements(list);
-  bool isRight = entry->numClasses > 0;
-  for (int c = 0; c < entry->numClasses; c++)
-    isRight &= readSizes(mlirArrayAttrGetElement(list, c), &entry->sizes[c]);
-  return isRight;
+  bool isRight = true;
+  for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(list) && isRight; i++) {
+    MlirAttribute numbers = mlirArrayAttrGetElement(list, i);
+    if (mlirAttributeIsADenseI32Array(numbers))
+      isRight = entry->numClasses > 0 &&
+                readLeast(numbers, &entry->sizes[entry->numClasses - 1]);
+    else
+      isRight = entry->numClasses < AS_MAX_CLASSES &&
+                readSizes(numbers, &entry->sizes[entry->numClasses++]);
+  }
+  return isRight && entry->numClasses > 0;
 }
 
 AsStatus asKernelTableRead(MlirModule module, AsKernelTable *table,

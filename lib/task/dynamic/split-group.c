@@ -296,20 +296,23 @@ static MlirValue insertSelect(MlirOperation next, MlirValue condition,
                          .results = &type});
 }
 
-/// The whole tiles that begin at `begin`, and the one that overlaps.
-static Range rangeOf(const Split *split, int class, int64_t size,
-                     MlirValue begin, bool overlaps, MlirOperation next) {
+/// The whole tiles of number `tile` that begin at `begin`, and the one that
+/// overlaps.
+static Range rangeOf(const Split *split, int class, int tile, MlirValue begin,
+                     bool overlaps, MlirOperation next) {
   MlirValue extent = split->extent[class];
+  int64_t size = split->sizes[class].size[tile],
+          least = split->sizes[class].least[tile];
   if (size == 1)
     return (Range){begin, extent, false};
   MlirValue step = asIrInsertIndex(next, size),
             left = asIrInsertBinary(next, "arith.subi", extent, begin),
             rest = asIrInsertBinary(next, "arith.remui", left, step),
             whole = asIrInsertBinary(next, "arith.subi", extent, rest);
-  if (!overlaps)
+  if (!overlaps || least >= size)
     return (Range){begin, whole, false};
-  MlirValue half = asIrInsertIndex(next, size / 2),
-            isMuch = asIrInsertComparison(next, AS_IR_LESS, half, rest),
+  MlirValue few = asIrInsertIndex(next, least ? least - 1 : size / 2),
+            isMuch = asIrInsertComparison(next, AS_IR_LESS, few, rest),
             hasRoom =
                 asIrInsertComparison(next, AS_IR_LESS_OR_EQUAL, step, extent),
             both = asIrInsertBinary(next, "arith.andi", isMuch, hasRoom);
@@ -363,7 +366,7 @@ static void splitClass(Split *split, int class, bool isTile, MlirOperation next,
   MlirValue begin = asIrInsertIndex(next, 0);
   for (int k = 0; k < sizes->count; k++) {
     bool overlaps = split->mayOverlap && sizes->size[k] > 1 && !isTile;
-    Range range = rangeOf(split, class, sizes->size[k], begin, overlaps, next);
+    Range range = rangeOf(split, class, k, begin, overlaps, next);
     splitBySize(split, class, &range, sizes->size[k], isTile, next, values);
     begin = range.end;
   }

@@ -56,7 +56,7 @@ void asPrinciplesShuffle(AsComparisons *comparisons, uint64_t seed);
 /// surest first.
 void asPrinciplesAppendWords(const AsComparisons *comparisons, AsText *text);
 
-/// Appends them as the document that search/principles.h reads.
+/// Appends them as the object that search/principles.h reads.
 void asPrinciplesAppendJson(const AsComparisons *comparisons, AsText *text);
 
 void asComparisonsFree(AsComparisons *comparisons);

@@ -108,11 +108,11 @@ void asPrinciplesAppendJson(const AsComparisons *comparisons, AsText *text) {
   const AsComparison **list = chosen(comparisons, &count);
   for (int i = 0; i < count; i++) {
     if (i)
-      asTextAppendString(text, ",\n");
+      asTextAppendString(text, ",");
     appendOne(list[i], !comparisons->isShuffled, text);
   }
   free((void *)list);
-  asTextAppendString(text, "]}\n");
+  asTextAppendString(text, "]}");
 }
 
 void asComparisonsFree(AsComparisons *comparisons) {

@@ -6,7 +6,7 @@
 // {"problem":"","stages":[{"kind":"contraction","name":"linalg.matmul",
 //   "extents":[64,64,64],"reductions":[2],"reads":[0,1],"writes":[2]},...],
 //  "tensors":[{"shape":[64,64],"element":"f32","from":-1,"fixed":false},...],
-//  "forms":[[[5,1,0,...],...],...]}
+//  "forms":[[[5,1,0,...],...],...],"before":"for d0 ...","nests":{"12":"..."}}
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,7 +80,20 @@ static void appendForm(AsText *text, const AsViewForm *form, int numStages) {
   asTextAppendString(text, "]");
 }
 
-void asViewStagesAppendJson(const AsViewStages *stages, AsText *text) {
+/// {"12":"for d0 in ..."}: by the number of the trial within the task.
+static void appendNests(AsText *text, const AsViewStages *stages,
+                        const AsViewTask *task) {
+  asTextAppendString(text, "{");
+  for (int n = 0; n < stages->numNests; n++) {
+    const AsViewNest *nest = &stages->nests[n];
+    asTextFormat(text, "%s\"%d\":", comma(n), nest->trial - task->begin);
+    asJsonAppendString(text, nest->text);
+  }
+  asTextAppendString(text, "}");
+}
+
+void asViewStagesAppendJson(const AsViewTask *task, AsText *text) {
+  const AsViewStages *stages = task->stages;
   if (!stages) {
     asTextAppendString(text, "null");
     return;
@@ -110,7 +123,11 @@ void asViewStagesAppendJson(const AsViewStages *stages, AsText *text) {
     asTextAppendString(text, comma(f));
     appendForm(text, &stages->forms[f], stages->numStages);
   }
-  asTextAppendString(text, "]}");
+  asTextAppendString(text, "]");
+  asJsonString(text, "before", stages->before);
+  asJsonKey(text, "nests");
+  appendNests(text, stages, task);
+  asTextAppendString(text, "}");
 }
 
 void asLoopStrategiesAppendJson(AsText *text) {

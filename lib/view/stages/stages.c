@@ -8,56 +8,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "view/stages/stages.h"
-#include "sketch/rules.h"
-#include "view/stages/read-target.h"
+#include "view/stages/derive-task.h"
+#include "view/stages/nest-text.h"
 #include <stdlib.h>
 #include <string.h>
-
-/// The sketches of one task for its target.
-typedef struct Derived {
-  AsArena arena;
-  AsTarget target;
-  AsGpu gpu;
-  AsSketch *sketches;
-  int numSketches;
-  int *numbers; ///< For each sketch of the view the one that it is, or -1.
-} Derived;
-
-//===----------------------------------------------------------------------===//
-// The program
-//===----------------------------------------------------------------------===//
-
-static MlirOperation firstFunction(MlirModule module) {
-  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
-  while (!mlirOperationIsNull(op) && !asIrIsNamed(op, "func.func"))
-    op = mlirOperationGetNextInBlock(op);
-  return op;
-}
-
-/// Describes the task that the text is of. A text from elsewhere may be that of
-/// another task.
-static AsStatus describe(MlirContext context, const AsViewTask *task,
-                         AsViewStages *stages, AsError *error) {
-  if (!*task->text)
-    return asFail(error, AS_NOT_FOUND, "the store has no text of this task");
-  MlirModule module;
-  AsStatus status = asIrParse(context, task->text, strlen(task->text), "<task>",
-                              &module, error);
-  if (status)
-    return status;
-  MlirOperation function = firstFunction(module);
-  if (mlirOperationIsNull(function))
-    status = asFail(error, AS_INVALID_INPUT,
-                    "the text of this task in the store has no function");
-  if (!status)
-    status = asTaskDescribe(function, &stages->arena, &stages->task, error);
-  if (!status && strcmp(stages->task.hash, task->hash) != 0)
-    status = asFail(error, AS_INVALID_INPUT,
-                    "the text of this task in the store is of another task, or "
-                    "another version of as-opt named it");
-  mlirModuleDestroy(module);
-  return status;
-}
 
 int asStageReads(const AsStage *stage, int tensors[AS_MOST_READS]) {
   int count = 0;
@@ -78,41 +32,6 @@ int asStageReads(const AsStage *stage, int tensors[AS_MOST_READS]) {
 //===----------------------------------------------------------------------===//
 // The forms of trials
 //===----------------------------------------------------------------------===//
-
-/// The number of the derived sketch with this version, or -1.
-static int numberOf(const Derived *derived, const char *version) {
-  for (int s = 0; s < derived->numSketches; s++)
-    if (strcmp(derived->sketches[s].version, version) == 0)
-      return s;
-  return -1;
-}
-
-/// False where the store does not say what the target is like.
-static bool derive(const AsView *view, const AsViewTask *task,
-                   const AsProgram *program, Derived *derived) {
-  const AsViewThing *thing = asViewFindThing(&view->targetThings, task->target);
-  if (!thing || program->numStages > AS_MAX_STAGES ||
-      !asViewReadTarget(thing->data, &derived->target, &derived->gpu))
-    return false;
-  derived->sketches = asSketchDerive(program, &derived->target, &derived->arena,
-                                     &derived->numSketches, NULL);
-  derived->numbers =
-      asArenaArray(&derived->arena, int, view->sketches.count + 1);
-  for (int s = 0; s < view->sketches.count; s++)
-    derived->numbers[s] =
-        numberOf(derived, strchr(view->sketches.names[s], '\n') + 1);
-  return true;
-}
-
-/// Builds the nest of a trial; false where it cannot be made again.
-static bool buildNest(const Derived *derived, const AsViewTrial *trial,
-                      AsNest *nest) {
-  int number = derived->numbers[trial->sketch];
-  AsPoint point;
-  return number >= 0 &&
-         asPointParse(&derived->sketches[number], trial->point, &point) &&
-         asNestBuild(&derived->sketches[number], &point, nest);
-}
 
 static AsViewForm formOf(const AsNest *nest) {
   AsViewForm form = {0};
@@ -138,13 +57,14 @@ static FormKey keyOf(const AsViewForm *form, int numStages) {
 }
 
 static void addForms(AsView *view, const AsViewTask *task,
-                     const Derived *derived, AsViewStages *stages) {
+                     const AsViewDerived *derived, AsViewStages *stages) {
   AsNames keys = {0};
   int capacity = 0;
   stages->numStages = stages->task.program.numStages;
   for (int t = task->begin; t < task->end; t++) {
     AsNest nest;
-    if (!buildNest(derived, &view->trials[t], &nest))
+    AsPoint point;
+    if (!asViewBuildNest(derived, &view->trials[t], &point, &nest))
       continue;
     AsViewForm form = formOf(&nest);
     FormKey key = keyOf(&form, stages->numStages);
@@ -163,20 +83,72 @@ static void addForms(AsView *view, const AsViewTask *task,
 }
 
 //===----------------------------------------------------------------------===//
+// The nests of a few trials
+//===----------------------------------------------------------------------===//
+
+/// A trial, and what to order it by.
+typedef struct Ranked {
+  int trial;
+  double seconds;
+} Ranked;
+
+static int fastestFirst(const void *left, const void *right) {
+  const Ranked *a = left, *b = right;
+  return a->seconds != b->seconds
+             ? (a->seconds > b->seconds) - (a->seconds < b->seconds)
+             : a->trial - b->trial;
+}
+
+/// The best trial is among the fastest, or was measured again.
+static void addNests(const AsView *view, const AsViewTask *task,
+                     const AsViewDerived *derived, AsViewStages *stages) {
+  int count = 0;
+  Ranked *ranked =
+      asAlloc(sizeof *ranked * (size_t)(task->end - task->begin + 1));
+  for (int t = task->begin; t < task->end; t++)
+    if (view->trials[t].outcome == AS_OUTCOME_OK && view->trials[t].form >= 0)
+      ranked[count++] =
+          (Ranked){t, t == task->best ? 0 : view->trials[t].seconds};
+  qsort(ranked, (size_t)count, sizeof *ranked, fastestFirst);
+  AsText text = {0};
+  for (int r = 0; r < count && r < AS_MOST_NESTS; r++) {
+    AsPoint point;
+    AsNest nest;
+    asTextClear(&text);
+    if (!asViewBuildNest(derived, &view->trials[ranked[r].trial], &point,
+                         &nest))
+      continue;
+    asNestAppendLoops(&nest, &text);
+    stages->nests[stages->numNests++] = (AsViewNest){
+        ranked[r].trial,
+        asArenaCopy(&stages->arena, asTextString(&text), text.length)};
+  }
+  asTextFree(&text);
+  free(ranked);
+}
+
+//===----------------------------------------------------------------------===//
 
 static AsViewStages *makeStages(AsView *view, const AsViewTask *task,
                                 MlirContext context) {
   AsViewStages *stages = asAlloc(sizeof *stages);
-  *stages = (AsViewStages){.problem = ""};
+  *stages = (AsViewStages){.problem = "", .before = ""};
   AsError error = {0};
-  if (describe(context, task, stages, &error)) {
+  if (asViewDescribe(context, task, &stages->arena, &stages->task, &error)) {
     stages->problem =
         asArenaCopy(&stages->arena, error.message, strlen(error.message));
     return stages;
   }
-  Derived derived = {0};
-  if (derive(view, task, &stages->task.program, &derived))
+  AsViewDerived derived = {0};
+  AsText text = {0};
+  asProgramAppendLoops(&stages->task.program, &text);
+  stages->before =
+      asArenaCopy(&stages->arena, asTextString(&text), text.length);
+  asTextFree(&text);
+  if (asViewDerive(view, task, &stages->task.program, &derived)) {
     addForms(view, task, &derived, stages);
+    addNests(view, task, &derived, stages);
+  }
   asArenaDestroy(&derived.arena);
   return stages;
 }

@@ -3,11 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The store has a task as a module, and a trial as the version of a sketch and
-// a point. From these its nest is made again: the program is taken from the
-// module, and the sketches are derived from it as they were for the target.
-// That takes the rules of today; of a sketch which they do not make any more
-// nothing is known.
+// From the nests of trials, which are made again (derive-task.h): how many
+// loops of each stage they vectorise, pack and so on, for all; and for the
+// fastest ones the loops as text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +28,14 @@ enum { AS_MOST_READS = AS_MAX_ACCESSES };
 /// that is overwritten without being looked at is not read.
 int asStageReads(const AsStage *stage, int tensors[AS_MOST_READS]);
 
+/// The loops of so many trials of a task are shown.
+enum { AS_MOST_NESTS = 32 };
+
+typedef struct AsViewNest {
+  int trial;
+  const char *text;
+} AsViewNest;
+
 struct AsViewStages {
   AsArena arena;
   const char *problem; ///< Why there is no program, or "".
@@ -37,6 +43,9 @@ struct AsViewStages {
   int numStages;       ///< Of forms: 0 where there are none.
   AsViewForm *forms;
   int numForms;
+  const char *before;              ///< The loops as the program has them.
+  AsViewNest nests[AS_MOST_NESTS]; ///< Of the best trial, and the fastest ones.
+  int numNests;
 };
 
 void asViewStagesFree(AsViewStages *stages); ///< NULL is allowed.
@@ -44,7 +53,7 @@ void asViewStagesFree(AsViewStages *stages); ///< NULL is allowed.
 /// Appends [{"name":"parallel","meaning":"..."},...].
 void asLoopStrategiesAppendJson(AsText *text);
 
-/// Appends the stages of a task (docs/view.md), null where that is NULL.
-void asViewStagesAppendJson(const AsViewStages *stages, AsText *text);
+/// Appends the stages of a task (docs/view.md), null where these were not made.
+void asViewStagesAppendJson(const AsViewTask *task, AsText *text);
 
 #endif // AS_VIEW_STAGES_H

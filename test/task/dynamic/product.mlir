@@ -5,13 +5,31 @@
 
 // The tiles that a machine chooses are its own; those of a schedule are given.
 // RUN: %as-opt --autoschedule --emit=schedule --trials=0 --records=none --progress=none %s -o %t.chosen.mlir
-// RUN: sed 's/array<i64: [0-9, ]*>/array<i64: 128, 32, 4, 1>/g' %t.chosen.mlir > %t.tiles.mlir
+// RUN: sed 's/, array<i32: [0-9, ]*>//g; s/array<i64: [0-9, ]*>/array<i64: 128, 32, 4, 1>/g' %t.chosen.mlir > %t.tiles.mlir
 // RUN: %as-opt --autoschedule --emit=tasks --kernels-from=%t.tiles.mlir --records=none %s | FileCheck %s
 // RUN: %as-opt --autoschedule --emit=tasks --kernels-per-task=1 --records=none %s | FileCheck --check-prefix=ONE %s
 // RUN: %as-opt --autoschedule --emit=lowered --trials=0 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --runs=0 | FileCheck --check-prefix=EQUAL %s
 // RUN: %as-opt --autoschedule --emit=lowered --kernels-from=%t.tiles.mlir --trials=0 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --runs=0 | FileCheck --check-prefix=EQUAL %s
+
+// A schedule says from how many rows on a tile overlaps: of 4 rows none does.
+// RUN: sed 's/array<i64: 128, 32, 4, 1>/&, array<i32: 100, 20, 4, 1>/g' %t.tiles.mlir > %t.least.mlir
+// RUN: %as-opt --autoschedule --emit=tasks --kernels-from=%t.least.mlir --records=none %s | FileCheck --check-prefix=LEAST %s
+// RUN: %as-opt --autoschedule --emit=schedule --kernels-from=%t.least.mlir --trials=0 --records=none --progress=none %s | FileCheck --check-prefix=KEPT %s
+// RUN: %as-opt --autoschedule --emit=lowered --kernels-from=%t.least.mlir --trials=0 --records=none --progress=none %s -o %t.mlir
+// RUN: %as-run %t.mlir --compare=%s --runs=0 | FileCheck --check-prefix=EQUAL %s
+// LEAST: %[[REST:.*]] = arith.remui %{{.*}}, %c128{{.*}} : index
+// LEAST: arith.cmpi ugt, %[[REST]], %c99{{.*}} : index
+// LEAST: %[[REST:.*]] = arith.remui %{{.*}}, %c32{{.*}} : index
+// LEAST: arith.cmpi ugt, %[[REST]], %c19{{.*}} : index
+// LEAST: scf.for {{.*}} step %c4 iter_args
+// LEAST-NOT: arith.minsi
+// LEAST: return
+// KEPT: [array<i64: 128, 32, 4, 1>, array<i32: 100, 20, 4, 1>]
+// RUN: sed 's/array<i32: 100, /array<i32: /' %t.least.mlir > %t.wrong.mlir
+// RUN: not %as-opt --autoschedule --kernels-from=%t.wrong.mlir --trials=0 --records=none --progress=none %s 2>&1 | FileCheck --check-prefix=WRONG %s
+// WRONG: as.kernels: expected, for each hash, lists of descending sizes that end with 1
 
 // RUN: not %as-opt --autoschedule --kernels-per-task=0 %s 2>&1 | FileCheck --check-prefix=NONE %s
 // NONE: kernels-per-task

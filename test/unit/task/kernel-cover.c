@@ -94,6 +94,33 @@ static void tilesTakeTheirLoops(void **state) {
   assert_float_equal(asKernelsSeconds(&times, 7, 3), 3, 0);
 }
 
+/// Of 26 elements left, one tile of 32 takes as long as 6 of 4 and 2 of 1; of
+/// 25 smaller tiles take less.
+static void tilesOverlapWhereItPays(void **state) {
+  (void)state;
+  AsKernelTimes times = {
+      .sizes = {3, {32, 4, 1}}, .seconds = {20, 3, 1}, .mayOverlap = true};
+  AsSampleSizes samples = samplesOf("n=1..512", "f", "n");
+  AsKernelSizes chosen = asKernelCover(&times, &samples, 3);
+  assert_int_equal(chosen.count, 3);
+  assert_int_equal(chosen.least[0], 26);
+  assert_int_equal(chosen.least[1], 3);
+  assert_float_equal(asKernelsSeconds(&times, 7, 32 + 25), 20 + 19, 0);
+  assert_float_equal(asKernelsSeconds(&times, 7, 32 + 27), 20 + 20, 0);
+  // A tile that takes as long as one element is always taken, one that takes
+  // longer than all of its elements never.
+  times = (AsKernelTimes){
+      .sizes = {2, {8, 1}}, .seconds = {1, 1}, .mayOverlap = true};
+  assert_int_equal(asKernelCover(&times, &samples, 2).least[0], 1);
+  times.seconds[0] = 8;
+  times.seconds[1] = 0.5;
+  AsKernelSizes none = {.count = 1, .size = {8}};
+  assert_int_equal(asKernelCoverMore(&times, &samples, &none, 1).least[0], 8);
+  // Without overlaps there is nothing to say.
+  times.mayOverlap = false;
+  assert_int_equal(asKernelCoverMore(&times, &samples, &none, 1).least[0], 0);
+}
+
 static AsSampleSizes listed(int count, const int64_t *sizes) {
   AsSampleSizes samples = {.count = count};
   for (int s = 0; s < count; s++) {
@@ -201,6 +228,7 @@ int main(void) {
       cmocka_unit_test(samplesAreSpread),
       cmocka_unit_test(samplesAreThoseOfTheRange),
       cmocka_unit_test(tilesTakeTheirLoops),
+      cmocka_unit_test(tilesOverlapWhereItPays),
       cmocka_unit_test(tilesServeTheSizes),
       cmocka_unit_test(noSetIsBetter),
       cmocka_unit_test(spareTilesAreAdded),

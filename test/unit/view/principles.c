@@ -200,6 +200,10 @@ static void plantedEffect(void **state) {
   assertContains(text.data,
                  "conv on cpu, tile+window, register_2: 4 or less: ");
   assertContains(text.data, " of 2 tasks)\n");
+  asTextClear(&text);
+  asViewAppendJson(&view, "s.db", &text);
+  assertContains(text.data, ",\"principles\":{\"principlesVersion\":1,");
+  assertContains(text.data, "\"words\":\"conv on cpu, tile+window, ");
   asTextFree(&text);
   asComparisonsFree(&comparisons);
   asViewFree(&view);

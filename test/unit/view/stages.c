@@ -9,8 +9,11 @@
 #include "inputs/programs.h"
 #include "record.h"
 #include "report/report-objects.h"
+#include "sketch/script.h"
 #include "view/stages/dot.h"
+#include "view/stages/nest-text.h"
 #include "view/stages/read-target.h"
+#include "view/stages/trial-text.h"
 
 //===----------------------------------------------------------------------===//
 // Strategies
@@ -271,7 +274,7 @@ static void formsOfTrials(void **state) {
     assert_memory_not_equal(&stages->forms[f], &stages->forms[f - 1],
                             sizeof *stages->forms);
   AsText json = {0};
-  asViewStagesAppendJson(stages, &json);
+  asViewStagesAppendJson(&view.tasks[0], &json);
   assertContains(json.data,
                  "{\"kind\":\"contraction\",\"name\":\"linalg.matmul\","
                  "\"extents\":[64,128,96],\"reductions\":[2],");
@@ -322,7 +325,7 @@ static void whatIsNotKnown(void **state) {
       assert_int_equal(task->stages->numForms, 0);
       AsText json = {0};
       const char *why = "";
-      asViewStagesAppendJson(task->stages, &json);
+      asViewStagesAppendJson(task, &json);
       cJSON *parsed = asJsonParse(asTextString(&json), &why);
       assert_string_equal(why ? why : "", "");
       assert_non_null(parsed);
@@ -332,6 +335,149 @@ static void whatIsNotKnown(void **state) {
     asViewFree(&view);
     putTarget(store);
   }
+  asStoreClose(store);
+  asArenaDestroy(&program.arena);
+}
+
+/// What is fused is in the loops of the last stage, at its depth; copies are
+/// where they are made.
+static void loopsAsText(void **state) {
+  AsNest nest;
+  emptyNest(&nest);
+  AsText text = {0};
+  asProgramAppendLoops(&productProgram, &text);
+  assert_string_equal(text.data, "for d0 in 64\n"
+                                 "  for d1 in 512\n"
+                                 "    0 fill\n"
+                                 "for d0 in 64\n"
+                                 "  for d1 in 512\n"
+                                 "    for d2 in 128, reduced\n"
+                                 "      1 contraction\n"
+                                 "for d0 in 64\n"
+                                 "  for d1 in 512\n"
+                                 "    2 elementwise\n");
+  for (int s = 1; s < 3; s++) {
+    cut(&nest, s, 0, 4, AS_LOOP_PARALLEL);
+    cut(&nest, s, 0, 1, AS_LOOP_SERIAL);
+    nest.stage[s].shared = 2;
+  }
+  cut(&nest, 2, 1, 512, AS_LOOP_SERIAL);
+  cut(&nest, 1, 1, 8, AS_LOOP_SERIAL);
+  cut(&nest, 1, 2, 12, AS_LOOP_SERIAL); // Tiles of 10, which leave 8.
+  AsNestStage *own = &nest.stage[1];
+  own->loop[3].unroll = 2;
+  own->packLoops[1] = 1;
+  own->isVectorised = true;
+  asTextClear(&text);
+  asNestAppendLoops(&nest, &text);
+  assert_string_equal(
+      text.data, "0 fill: 64x512\n"
+                 "forall d0 in 4 tiles of 16\n"
+                 "  for d1 in 8 tiles of 64\n"
+                 "    pack operand 1\n"
+                 "    for d2 in 12 tiles of 10, reduced, unrolled by 2, and a "
+                 "rest of 8\n"
+                 "      1 contraction: 16x64x10, vectors\n"
+                 "  for d1 in 512\n"
+                 "    2 elementwise: 16x1\n");
+  // Loops that are not those of the last stage stand alone.
+  nest.stage[2].loop[0].step = 8;
+  asTextClear(&text);
+  asNestAppendLoops(&nest, &text);
+  assertContains(text.data, "forall d0 in 8 tiles of 8\n  for d1 in 512\n");
+  assertContains(text.data,
+                 "forall d0 in 4 tiles of 16\n  for d1 in 8 tiles of 64\n");
+  asTextFree(&text);
+}
+
+/// All of a trial, as a module that MLIR reads.
+static void oneTrial(void **state) {
+  Program program;
+  openProgram(programName, &programTargets[0], context, &program);
+  AsStore *store = openStore(":memory:");
+  putTarget(store);
+  putThing(store, "task", program.task.hash, "{}", program.task.text);
+  AsRandom random = {5};
+  const AsSketch *sketch = program.sketches;
+  while (!sketch->numKnobs)
+    sketch++;
+  AsPoint point;
+  assert_true(asPointSample(sketch, &random, &point));
+  putTrial(store, program.task.hash, sketch->name, sketch->version,
+           asPointFormat(sketch, &point, &program.arena), 1);
+  putTrial(store, "unknown", "bad\nname", "v", "{}", 2);
+  AsView view;
+  assertOk(asViewRead(store, NULL, &view, &error));
+  AsText text = {0}, script = {0};
+  for (int t = 0; t < view.numTrials; t++) {
+    char id[13];
+    snprintf(id, sizeof id, "%.12s", view.trials[t].address.text);
+    asTextClear(&text);
+    assertOk(asViewAppendTrial(&view, id, &text, &error));
+    MlirModule module;
+    assertOk(
+        asIrParse(context, text.data, text.length, "trial", &module, &error));
+    mlirModuleDestroy(module);
+    if (view.trials[t].date == 2) {
+      assertContains(text.data, "// The loops are not known: ");
+      continue;
+    }
+    assertContains(text.data, "//     for d2 in 96, reduced\n");
+    asScriptModule(sketch, &point, false, &script);
+    assertContains(text.data, script.data);
+  }
+  assert_int_equal(asViewAppendTrial(&view, "x", &text, &error), AS_NOT_FOUND);
+  assertContains(error.message, "there is no trial 'x'");
+  assert_int_equal(asViewAppendTrial(&view, "", &text, &error),
+                   AS_INVALID_INPUT);
+  assertContains(error.message, "give more of its digits");
+  asTextFree(&text);
+  asTextFree(&script);
+  asViewFree(&view);
+  asStoreClose(store);
+  asArenaDestroy(&program.arena);
+}
+
+/// The fastest trials have their loops in the document, and the best one.
+static void nestsOfTheFastest(void **state) {
+  Program program;
+  openProgram(programName, &programTargets[0], context, &program);
+  AsStore *store = openStore(":memory:");
+  putTarget(store);
+  putThing(store, "task", program.task.hash, "{}", program.task.text);
+  AsRandom random = {7};
+  enum { NUM_TRIALS = 80 };
+  for (int i = 0; i < NUM_TRIALS; i++) {
+    const AsSketch *sketch = &program.sketches[i % program.numSketches];
+    AsPoint point;
+    assert_true(asPointSample(sketch, &random, &point));
+    AsRecord record = numbered(i);
+    record.task = program.task.hash;
+    record.target = "test";
+    record.sketch = sketch->name;
+    record.sketchVersion = sketch->version;
+    record.point = asPointFormat(sketch, &point, &program.arena);
+    record.outcome = AS_OUTCOME_OK;
+    record.seconds = 1 + (i * 37) % NUM_TRIALS;
+    assertOk(asStorePut(store, &record, &error));
+  }
+  AsView view;
+  assertOk(asViewRead(store, NULL, &view, &error));
+  asViewMakeStages(&view);
+  const AsViewTask *task = &view.tasks[0];
+  const AsViewStages *stages = task->stages;
+  assert_int_equal(stages->numNests, AS_MOST_NESTS);
+  assert_int_equal(stages->nests[0].trial, task->best);
+  for (int n = 1; n < stages->numNests; n++)
+    assert_true(view.trials[stages->nests[n].trial].seconds >=
+                view.trials[stages->nests[n - 1].trial].seconds);
+  int faster = 0;
+  const AsViewTrial *last =
+      &view.trials[stages->nests[AS_MOST_NESTS - 1].trial];
+  for (int t = 0; t < view.numTrials; t++)
+    faster += view.trials[t].seconds < last->seconds;
+  assert_int_equal(faster, AS_MOST_NESTS - 1);
+  asViewFree(&view);
   asStoreClose(store);
   asArenaDestroy(&program.arena);
 }
@@ -392,10 +538,12 @@ static void graphs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(strategiesOfACpu), cmocka_unit_test(noStrategy),
-      cmocka_unit_test(strategiesOfAGpu), cmocka_unit_test(targetsComeBack),
-      cmocka_unit_test(badTargets),       cmocka_unit_test(formsOfTrials),
-      cmocka_unit_test(whatIsNotKnown),   cmocka_unit_test(graphs),
+      cmocka_unit_test(strategiesOfACpu),  cmocka_unit_test(noStrategy),
+      cmocka_unit_test(strategiesOfAGpu),  cmocka_unit_test(targetsComeBack),
+      cmocka_unit_test(badTargets),        cmocka_unit_test(formsOfTrials),
+      cmocka_unit_test(whatIsNotKnown),    cmocka_unit_test(graphs),
+      cmocka_unit_test(loopsAsText),       cmocka_unit_test(oneTrial),
+      cmocka_unit_test(nestsOfTheFastest),
   };
   return cmocka_run_group_tests(tests, openContext, closeContext);
 }

@@ -87,13 +87,16 @@ export interface Stages {
   stages: Stage[];
   tensors: Tensor[];
   forms: Form[];
+  /** The loops as the program has them, as text, and those of a few trials. */
+  before: string;
+  nests: Record<string, string>;
 }
 
 export interface Task {
   hash: string;
   target: string;
   compiler: string;
-  data: Maybe<{ label?: string; flops?: number; minBytes?: number; extents?: number[][] }>;
+  data: Maybe<{ label?: string; signature?: string; flops?: number; minBytes?: number; extents?: number[][] }>;
   text: string;
   stock: Maybe<number>;
   stockIsBound: boolean;
@@ -115,6 +118,13 @@ export interface Task {
   map: Maybe<TaskMap>;
   stages: Maybe<Stages>;
   trials: Trials;
+}
+
+/** What tasks of one signature have in common. */
+export interface Principle {
+  signature: string;
+  device: string;
+  words: string;
 }
 
 export interface Run {
@@ -148,6 +158,7 @@ export interface Document {
   featureNames: string[];
   sketches: Sketch[];
   tasks: Task[];
+  principles: { numComparisons: number; numTasks: number; principles: Principle[] };
 }
 
 const VERSION = 1;

@@ -8,6 +8,7 @@ import * as format from "./format";
 import { knobPanel } from "./knobs";
 import { loopPanel } from "./loops";
 import { mapPanel } from "./map";
+import { principlesPanel } from "./principles";
 import { readState, writeState, type State } from "./state";
 import { runsPanel } from "./runs";
 import { shownTasks, taskTable } from "./tasks";
@@ -53,6 +54,7 @@ function detail(context: Context, task: Task): HTMLElement {
     trialPanel(context, task),
     trialTable(context, task),
     task.text ? h("details", { class: "panel" }, h("summary", {}, "the task in MLIR"), h("pre", { tabindex: 0 }, task.text)) : null,
+    principlesPanel(context, task),
     runsPanel(context),
   );
 }

@@ -142,6 +142,29 @@ function featureTable(context: Context, task: Task, i: number): HTMLElement {
   );
 }
 
+/** The loops before and after; of the trial to compare with, too. */
+function nestTexts(context: Context, task: Task, i: number): HTMLElement {
+  const { stages, trials } = task;
+  if (!stages || stages.problem || trials.form[i] < 0) return h("p", { class: "nothing" }, "N/A: the loops of this trial are not known.");
+  const other = trials.id.indexOf(context.state.other);
+  const column = (title: string, text: string | undefined, id: string) =>
+    h(
+      "div",
+      {},
+      h("h5", {}, title),
+      text === undefined
+        ? h("p", { class: "nothing" }, "The page has the loops of the fastest trials. ", h("code", {}, `as-view ${context.document.store} --trial=${id}`), " writes those of this one, and its script.")
+        : h("pre", { tabindex: 0 }, text),
+    );
+  return h(
+    "div",
+    { class: "nests" },
+    column("as the program has them", stages.before, ""),
+    column(`as #${i + 1} has them`, stages.nests[String(i)], trials.id[i]),
+    other >= 0 && other !== i && trials.form[other] >= 0 ? column(`as #${other + 1} has them`, stages.nests[String(other)], trials.id[other]) : null,
+  );
+}
+
 /** What two trials differ in. */
 function differences(context: Context, task: Task, i: number, other: number): HTMLElement {
   const { document } = context;
@@ -212,6 +235,8 @@ export function trialPanel(context: Context, task: Task): HTMLElement | null {
     other >= 0 && other !== i ? differences(context, task, i, other) : null,
     h("h4", {}, `Point of ${sketch.name}`),
     knobs.length ? facts(knobs) : h("p", { class: "nothing" }, "This sketch has no knobs."),
+    h("h4", {}, "Loops"),
+    nestTexts(context, task, i),
     h("h4", {}, "Script"),
     sketch.script
       ? h("details", { open: true }, h("summary", {}, "script of the sketch, with open knobs"), h("pre", { tabindex: 0 }, sketch.script))
