@@ -74,7 +74,8 @@ static void judge(Breeding *breeding) {
   space->scorer(breeding->members, count, breeding->scores, space->context);
   AsScoredCandidate *sorted = asAlloc(sizeof *sorted * (size_t)(count + 1));
   for (int i = 0; i < count; i++)
-    sorted[i] = (AsScoredCandidate){.candidate = breeding->members[i], .score = breeding->scores[i]};
+    sorted[i] = (AsScoredCandidate){.candidate = breeding->members[i],
+                                    .score = breeding->scores[i]};
   qsort(sorted, (size_t)count, sizeof *sorted, asScoredBestFirst);
   for (int i = 0; i < count; i++) {
     breeding->members[i] = sorted[i].candidate;
