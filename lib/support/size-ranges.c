@@ -64,6 +64,7 @@ static bool isName(const char *text, size_t length) {
 /// Reads [[FUNCTION:]NAME=]VALUES; `before` is the item before it, or NULL.
 static bool readItem(const char *item, const AsSizeRange *before,
                      AsArena *arena, AsSizeRange *range) {
+  *range = (AsSizeRange){0};
   const char *equals = strchr(item, '=');
   if (!equals) {
     range->function = before ? before->function : NULL;

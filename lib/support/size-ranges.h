@@ -28,6 +28,7 @@ typedef struct AsSizeRange {
   const char *name;
   int64_t first, last, step; ///< 0 <= first <= last, 1 <= step.
   double weight;             ///< How often, beside the others; above 0.
+  bool isWritten;            ///< In the module, and not in an option.
 } AsSizeRange;
 
 typedef struct AsSizeRanges {

@@ -24,7 +24,8 @@
 #include "mlir-c/AffineMap.h"
 
 /// On an argument: a name for each of its dynamic dimensions. Dimensions of one
-/// name are one size.
+/// name are one size. On a function: what sizes to expect
+/// (task/dynamic/written-sizes.h).
 #define AS_SIZES_ATTRIBUTE "as.sizes"
 
 /// On a public function with dynamic dimensions: its symbols.

@@ -165,7 +165,8 @@ AsStatus asCheckRanges(MlirModule module, const AsSizeRanges *ranges,
     asIrVisitAllFunctions(module, lookUp, &names);
     if (!names.isFound)
       status = asFail(error, AS_INVALID_INPUT,
-                      "--sizes: no public function has the size '%s%s%s'; %s%s",
+                      "%s: no public function has the size '%s%s%s'; %s%s",
+                      names.range->isWritten ? AS_SIZES_ATTRIBUTE : "--sizes",
                       names.range->function ? names.range->function : "",
                       names.range->function ? ":" : "", names.range->name,
                       names.all.length ? "there are "

@@ -25,8 +25,9 @@ static double secondsOf(const AsKernelTimes *times, unsigned set, int first,
     int64_t tile = times->sizes.size[k];
     if (!(set >> k & 1))
       continue;
-    seconds += (double)(left / tile) * times->seconds[k];
-    left %= tile;
+    int64_t whole = left / tile;
+    seconds += (double)whole * times->seconds[k];
+    left -= whole * tile;
     if (times->mayOverlap && left && tile <= size)
       least = fmin(least, seconds + times->seconds[k]);
   }

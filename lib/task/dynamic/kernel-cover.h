@@ -29,12 +29,13 @@ typedef struct AsKernelTimes {
 } AsKernelTimes;
 
 /// The seconds that `size` elements take with the tiles whose bits are in
-/// `set`, bit i for tile i, the last one among them. As many of each tile as fit
-/// are taken in turn; what is left may take one that overlaps, if that is less.
+/// `set`, bit i for tile i, the last one among them. As many of each tile as
+/// fit are taken in turn; what is left may take one that overlaps, if that is
+/// less.
 double asKernelsSeconds(const AsKernelTimes *times, unsigned set, int64_t size);
 
-/// Chooses at most `most` tiles, the last one among them, and when they overlap.
-/// A tile more has to be worth it.
+/// Chooses at most `most` tiles, the last one among them, and when they
+/// overlap. A tile more has to be worth it.
 AsKernelSizes asKernelCover(const AsKernelTimes *times,
                             const AsSampleSizes *samples, int most);
 

@@ -11,8 +11,8 @@
 //       "7c9c..." = [array<i64: 128, 32, 4, 1>]}, ...}
 //
 // Each group has the hash of a kernel of it, and a list for each class. Behind
-// that, in 32 bits, is how many elements left at least take one tile more, which
-// overlaps, where that is not more than half a tile:
+// that, in 32 bits, is how many elements left at least take one tile more,
+// which overlaps, where that is not more than half a tile:
 //
 //       "7c9c..." = [array<i64: 128, 32, 4, 1>, array<i32: 100, 12, 3, 1>]
 //

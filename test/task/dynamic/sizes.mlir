@@ -23,6 +23,28 @@
 // RUN: %{run} --emit=schedule --sizes=n=1..4 --kernels-per-task=16 %S/Inputs/doubled.mlir | FileCheck %s --check-prefix=DOUBLED
 // DOUBLED: as.kernels = {{{"?[0-9a-f]+"?}} = [array<i64: {{[2-8], .*}}1>{{(, array<i32: [0-9, ]*>)?}}]}
 
+// A function says it itself. The option counts more than that, but not what it
+// says of other functions.
+// RUN: sed 's/attributes {}/attributes {as.sizes = ["n=1", "2", "n=3@2"]}/' %s > %t/written.mlir
+// RUN: %{run} --emit=tasks %t/written.mlir | FileCheck %s --check-prefix=FEW-TASKS
+// RUN: %as-opt --as-split-dynamic %t/written.mlir | FileCheck %s --check-prefix=FEW-TILES
+// FEW-TILES-NOT: step %c{{[4-9]}}
+// FEW-TILES-NOT: step %c{{[0-9][0-9]}}
+// FEW-TILES: scf.for
+// RUN: sed 's/attributes {}/attributes {as.sizes = ["n=700", "1@1e-9"]}/' %s > %t/other.mlir
+// RUN: %{run} --emit=tasks --sizes=linear:n=1..3 %t/other.mlir | FileCheck %s --check-prefix=FEW-TASKS
+// RUN: %{run} --emit=object %t/written.mlir -o %t/written.o
+// RUN: sed 's/attributes {}/attributes {as.sizes = ["k=1..8"]}/' %s > %t/wrong.mlir
+// RUN: not %{run} %t/wrong.mlir 2>&1 | FileCheck %s --check-prefix=WRITTEN
+// WRITTEN: error: as.sizes: no public function has the size 'linear:k'; there are linear: n
+// RUN: sed 's/attributes {}/attributes {as.sizes = ["n=8..1"]}/' %s > %t/wrong.mlir
+// RUN: not %{run} %t/wrong.mlir 2>&1 | FileCheck %s --check-prefix=LIST
+// RUN: sed 's/attributes {}/attributes {as.sizes = ["linear:n=1"]}/' %s > %t/wrong.mlir
+// RUN: not %{run} %t/wrong.mlir 2>&1 | FileCheck %s --check-prefix=LIST
+// RUN: sed 's/attributes {}/attributes {as.sizes = "n=1"}/' %s > %t/wrong.mlir
+// RUN: not %{run} %t/wrong.mlir 2>&1 | FileCheck %s --check-prefix=LIST
+// LIST: wrong.mlir:{{[0-9]+}}:{{[0-9]+}}: error: as.sizes: expected a list of NAME=N, N or NAME=FIRST..LAST[:STEP][@WEIGHT], with numbers from 0 on; write for example ["n=1..512", "64@2"]
+
 // What is wrong is said with what to write.
 // RUN: not %{run} --sizes=k=1..8 %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: --sizes: no public function has the size 'k'; there are linear: n
@@ -39,7 +61,8 @@
 // WRONG: as.kernels: expected, for each hash, lists of descending sizes that end with 1, such as {"7c9c" = [array<i64: 32, 4, 1>]}
 
 func.func @linear(%x: tensor<?x128xf32> {as.sizes = ["n"]},
-                  %w: tensor<128x256xf32>) -> tensor<?x256xf32> {
+                  %w: tensor<128x256xf32>) -> tensor<?x256xf32>
+    attributes {} {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0.0 : f32
   %n = tensor.dim %x, %c0 : tensor<?x128xf32>
