@@ -29,6 +29,7 @@ typedef struct Reading {
   AsView *view;
   AsViewThings *things; ///< Where to add one.
   const char *glob;     ///< See asViewRead.
+  const AsNames *tasks; ///< See asViewReadTasks; NULL for all.
   AsNames addresses;    ///< Of the trials, in the order of `view->trials`.
 } Reading;
 
@@ -73,6 +74,8 @@ const AsViewThing *asViewFindThing(const AsViewThings *things,
 //===----------------------------------------------------------------------===//
 
 static bool isShown(const Reading *reading, const AsRecord *record) {
+  if (reading->tasks && asNamesFind(reading->tasks, record->task) < 0)
+    return false;
   const char *glob = reading->glob;
   if (!glob || fnmatch(glob, record->task, 0) == 0)
     return true;
@@ -231,10 +234,11 @@ static AsStatus readFeatures(AsStore *store, Reading *reading, AsError *error) {
   return status;
 }
 
-AsStatus asViewRead(AsStore *store, const char *glob, AsView *view,
-                    AsError *error) {
+/// Reads what `chosen` names into its view.
+static AsStatus readStore(AsStore *store, Reading chosen, AsError *error) {
+  Reading reading = chosen;
+  AsView *view = reading.view;
   *view = (AsView){0};
-  Reading reading = {.view = view, .glob = glob};
   AsStatus status =
       readThings(store, "task", &reading, &view->taskThings, error);
   if (!status)
@@ -257,6 +261,16 @@ AsStatus asViewRead(AsStore *store, const char *glob, AsView *view,
   if (!status)
     asViewSummarise(view);
   return status;
+}
+
+AsStatus asViewRead(AsStore *store, const char *glob, AsView *view,
+                    AsError *error) {
+  return readStore(store, (Reading){.view = view, .glob = glob}, error);
+}
+
+AsStatus asViewReadTasks(AsStore *store, const AsNames *tasks, AsView *view,
+                         AsError *error) {
+  return readStore(store, (Reading){.view = view, .tasks = tasks}, error);
 }
 
 static void freeThings(AsViewThings *things) {

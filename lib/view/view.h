@@ -100,6 +100,10 @@ typedef struct AsView {
 AsStatus asViewRead(AsStore *store, const char *glob, AsView *view,
                     AsError *error);
 
+/// The same of the tasks with these hashes.
+AsStatus asViewReadTasks(AsStore *store, const AsNames *tasks, AsView *view,
+                         AsError *error);
+
 /// Makes the stages of its tasks, and the nests of its trials, from texts of
 /// the store. This takes MLIR; what else a view has does not.
 void asViewMakeStages(AsView *view);

@@ -247,7 +247,9 @@ int asDriverAutoschedule(int argc, char **argv, const AsOptions *options) {
     return asDriverFail(&error);
   if (!path)
     path = "-";
-  if (checkOutput(options, path, &error)) // Rather now than after the search.
+  if (checkOutput(options, path, &error) ||
+      asDriverCheckView(options, path,
+                        &error)) // Rather now than after the search.
     return asDriverFail(&error);
 
   AsText pass = {0};
@@ -266,6 +268,8 @@ int asDriverAutoschedule(int argc, char **argv, const AsOptions *options) {
   char *extra[] = {pass.data, "-o", (char *)mlirOutput};
   int exitStatus = runWith(argc, argv, extra, 3, &defaults);
   if (!exitStatus && publish(&error))
+    exitStatus = asDriverFail(&error);
+  if (!exitStatus && asDriverViewStatus(&error))
     exitStatus = asDriverFail(&error);
   if (!exitStatus && asPassHadErrors())
     exitStatus = 1;

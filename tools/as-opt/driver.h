@@ -53,6 +53,19 @@ int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults);
 /// what asOptionsTake left.
 int asDriverAutoschedule(int argc, char **argv, const AsOptions *options);
 
+/// Whether --view can be done at the end of a run that writes to `output`.
+AsStatus asDriverCheckView(const AsOptions *options, const char *output,
+                           AsError *error);
+
+/// Remembers the tasks of a run for its page.
+void asDriverNoteTasks(const AsSnapshot *snapshot);
+
+/// --view, if it is given: writes the page of the tasks that were noted.
+void asDriverWriteView(void);
+
+/// Whether that went well.
+AsStatus asDriverViewStatus(AsError *error);
+
 /// --save. `argv` is what asOptionsTake left: the file.
 int asDriverSave(int argc, char **argv, const AsOptions *options);
 

@@ -83,6 +83,7 @@ static AsStatus check(int argc, char **argv, const AsOptions *options,
                       : asDriverStoreJob(options) ? asDriverStoreJob(options)
                       : *options->report          ? "report"
                       : *options->header          ? "header"
+                      : *options->view            ? "view"
                                                   : NULL;
   if (other)
     return asFail(error, AS_INVALID_INPUT,

@@ -88,6 +88,7 @@ static AsProgressView *view;
 static void show(const AsSnapshot *snapshot, void *run) {
   if (asSnapshotIsLast(snapshot)) {
     stopCatching();
+    asDriverNoteTasks(snapshot);
   } else if (!watched) {
     watched = run;
     catchSignals();
@@ -123,7 +124,12 @@ void asDriverWatchSession(AsSession *session, const AsOptions *options) {
 
 void asDriverUnwatchSession(void) { end(); }
 
+static void endRun(void) {
+  end();
+  asDriverWriteView();
+}
+
 void asDriverWatchRuns(void) {
-  static const AsPassWatcher watcher = {begin, end};
+  static const AsPassWatcher watcher = {begin, endRun};
   asPassSetWatcher(&watcher);
 }

@@ -483,6 +483,29 @@ static void names(void **state) {
   asNamesFree(&names);
 }
 
+/// Of a run: its tasks alone.
+static void choosesByHash(void **state) {
+  AsStore *store = openStore(":memory:");
+  put(store, trialOf("a", 1, 1));
+  put(store, trialOf("b", 1, 2));
+  put(store, trialOf("c", 1, 3));
+  AsNames tasks = {0};
+  AsView view;
+  assertOk(asViewReadTasks(store, &tasks, &view, &error));
+  assert_int_equal(view.numTasks, 0);
+  asViewFree(&view);
+  asNamesAdd(&tasks, "c");
+  asNamesAdd(&tasks, "a");
+  asNamesAdd(&tasks, "d"); // Has no trial.
+  assertOk(asViewReadTasks(store, &tasks, &view, &error));
+  assert_int_equal(view.numTasks, 2);
+  assert_true(taskOf(&view, "a")->seconds == 1);
+  assert_true(taskOf(&view, "c")->seconds == 3);
+  asViewFree(&view);
+  asNamesFree(&tasks);
+  asStoreClose(store);
+}
+
 /// A line for each trial; what is not known is empty, and fields are in quotes
 /// where they have to be.
 static void table(void **state) {
@@ -528,6 +551,7 @@ int main(void) {
       cmocka_unit_test(inPage),         cmocka_unit_test(names),
       cmocka_unit_test(shareExplained), cmocka_unit_test(knobsThatMatter),
       cmocka_unit_test(trace),          cmocka_unit_test(table),
+      cmocka_unit_test(choosesByHash),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
