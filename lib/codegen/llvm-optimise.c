@@ -383,9 +383,9 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
   if (!status)
     status = runKinds(machine, module, kinds, error);
   if (!status)
-    status = legaliseVectors(machine, module, registerBits, error);
-  if (!status)
     status = runExtremes(machine, module, registerBits, extremes, error);
+  if (!status)
+    status = legaliseVectors(machine, module, registerBits, error);
   return status ? status : finish(machine, module, error);
 }
 

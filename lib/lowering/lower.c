@@ -38,6 +38,7 @@
 //     math-extend-to-supported-types *  upstream: functions of f16 and bf16
 //     asKeepRoundings             strict only: round to 16 bits as written
 //     canonicalize, cse           upstream
+//     asJoinLanes *               vectors that are computed lane by lane
 //     asElidePadFills *           fill only borders
 //     asOrderPackedCopies *       interchange the loops of packing copies
 //     asWidenPackedOperands *     extend and interleave when packing
@@ -471,6 +472,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
                              options->verify, error);
   if (!options->isStock) {
+    asJoinLanes(module);
     asElidePadFills(module);
     asOrderPackedCopies(module);
     // These match arith.extf on bf16, so they run before

@@ -113,6 +113,9 @@ void asCarryCorrections(MlirModule module);
 /// Requires that allocations are done.
 void asSelectByteDots(MlirModule module, int lanes);
 
+/// Computes vectors that were put together from scalars.
+void asJoinLanes(MlirModule module);
+
 /// Broadcasts narrow scalars to all lanes before they are extended.
 void asBroadcastBeforeExtend(MlirModule module);
 
