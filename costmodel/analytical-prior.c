@@ -33,7 +33,7 @@ static const double issueWidth = 6; ///< Instructions in a cycle.
 /// Cycles of one vector operation if all units work.
 static const double arithmeticCycles[AS_NUM_ARITHMETIC] = {
     [AS_ARITHMETIC_ADD] = 0.5,     [AS_ARITHMETIC_MUL] = 0.5,
-    [AS_ARITHMETIC_DIV] = 10,      [AS_ARITHMETIC_COMPARE] = 1.5,
+    [AS_ARITHMETIC_DIV] = 10,      [AS_ARITHMETIC_COMPARE] = 1,
     [AS_ARITHMETIC_MATH] = 12, // A polynomial.
     [AS_ARITHMETIC_INTEGER] = 0.5, [AS_ARITHMETIC_CAST] = 1,
 };
@@ -62,7 +62,7 @@ static const double loopInstructions = 3; ///< Count, compare, jump.
 static const double exitCycles = 4;       ///< A mispredicted branch.
 static const double foldCycles = 24;      ///< To reduce a vector to a scalar.
 static const double gatherLoads = 2;      ///< To load an element into its lane.
-static const double shuffledLoads = 6;    ///< To load a vector and shuffle it.
+static const double shuffledLoads = 1.5;    ///< To load a vector and shuffle it.
 /// Costs of widening a narrow element when it is broadcast or packed.
 static const double widenCycles = 2, widenInstructions = 3;
 /// To put four rows of bytes together: cycles for a vector of lanes that is
