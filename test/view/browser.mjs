@@ -386,7 +386,7 @@ const tests = {
   async "principles of tasks that are alike are told"() {
     const { page, faults, close } = await open(makeReport("planted", 400, 4, 1.2));
     const panel = page.locator('section[aria-label="Principles of tasks like this one"]');
-    assert.match(await panel.locator("li").first().textContent(), /^matmul on cpu, sketch-\d, register_0: 4 or less: 1\d% less time \(.*4 of 4 tasks\)$/);
+    assert.match(await panel.locator("li").first().textContent(), /^like matmul 4x256x256 \(0+\) on cpu, sketch-\d, register_0: 4 or less: 1\d% less time \(.*4 of 4 tasks\)$/);
     assert.equal(await panel.locator("li").count(), 4);
     assert.deepEqual(faults, []);
     await close();

@@ -117,13 +117,6 @@ static void addSample(const AsView *view, int number, int sketch,
 // Families
 //===----------------------------------------------------------------------===//
 
-/// The first word of a label, which is what the task does; the rest are its
-/// extents.
-static const char *nameOf(const AsViewTask *task, AsArena *arena) {
-  const char *label = textOf(task->data, "label");
-  return asArenaCopy(arena, label, strcspn(label, " "));
-}
-
 typedef struct Building {
   const AsView *view;
   AsArena *arena;
@@ -146,7 +139,8 @@ static AsFamily *familyOf(Building *building, const AsViewTask *task,
   int number = asNamesAdd(&building->keys, asTextString(&key));
   asTextFree(&key);
   if (number == all->count) {
-    family.name = nameOf(task, arena);
+    family.like = asArenaFormat(arena, "%s (%.8s)", textOf(task->data, "label"),
+                                task->hash);
     all->families =
         asRealloc(all->families, sizeof *all->families * (size_t)++all->count);
     all->families[number] = family;

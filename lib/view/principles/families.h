@@ -18,7 +18,8 @@
 
 typedef struct AsFamily {
   const char *signature, *device, *sketch;
-  const char *name; ///< What its tasks do: "conv_2d_nhwc_hwcf".
+  const char *
+      like; ///< The task with the largest share: "matmul 64x128x96 (0f83a1c2)".
   const char *knobs[AS_MAX_KNOBS];
   int numKnobs;
   AsPairSample *samples; ///< For each task, and each version of the sketch.

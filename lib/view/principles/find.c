@@ -95,6 +95,7 @@ static void compareAt(Asking *asking, int o, AsComparisons *comparisons) {
     return;
   double change = medianOf(differences, count);
   bool isMost = change < 0;
+  bool isFirst = o == 0, isLast = o + 2 == asking->numOptions;
   add(comparisons,
       (AsComparison){
           .principle = {.signature = family->signature,
@@ -104,9 +105,10 @@ static void compareAt(Asking *asking, int o, AsComparisons *comparisons) {
                         .isMost = isMost,
                         .limit = isMost ? limit : asking->options[o + 1]},
           .otherSide = isMost ? asking->options[o + 1] : limit,
-          .family = family->name,
+          .like = family->like,
           .group = asking->number,
-          .isOneOption = isMost ? o == 0 : o + 2 == asking->numOptions,
+          .isOneOption = isMost ? isFirst : isLast,
+          .otherIsOne = isMost ? isLast : isFirst,
           .change = -fabs(change),
           .p = asSignedRankP(differences, count),
           .numPairs = count,

@@ -8,8 +8,8 @@
 // comparison of matched pairs of trials (matched-pairs.h). What remains after
 // the correction for the number of comparisons is a principle:
 //
-//   conv_2d_nhwc_hwcf on cpu, tile+window, register_2: 4 or less: 12% less time
-//   (41 pairs, p=0.0004, 7 of 9 tasks)
+//   like matmul 64x128x96 (0f83a1c2) on cpu, tile+contract, register_0: 4 or
+//   less: 12% less time (41 pairs, p=0.0004, 7 of 9 tasks)
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +22,11 @@
 /// One limit of a knob, from the side that was faster.
 typedef struct AsComparison {
   AsPrinciple principle;
-  const char *family; ///< What its tasks do: "conv_2d_nhwc_hwcf".
+  const char *like;   ///< Label and hash of one of its tasks.
   int group;          ///< Of one signature, device and sketch: one number.
   double otherSide;   ///< The limit of those beyond it.
-  bool isOneOption;   ///< Nothing but `limit` is on this side.
+  bool isOneOption;   ///< Nothing but `limit` is on this side,
+  bool otherIsOne;    ///< or nothing but `otherSide` on that one.
   double change;      ///< Median of the differences of log seconds; 0 or less.
   double p, adjusted; ///< As it is, and among all comparisons (asHolmAdjust).
   int numPairs;

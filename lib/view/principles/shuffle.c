@@ -23,6 +23,9 @@ static void turnRound(AsComparison *comparison) {
   principle->limit = comparison->otherSide;
   comparison->otherSide = limit;
   principle->isMost = !principle->isMost;
+  bool isOne = comparison->isOneOption;
+  comparison->isOneOption = comparison->otherIsOne;
+  comparison->otherIsOne = isOne;
 }
 
 /// Marks one comparison of the group whose knob has none yet, if there is one.

@@ -23,7 +23,7 @@ static void appendEvidence(const AsComparison *comparison, AsText *text) {
 
 static void appendOptions(const AsComparison *comparison, AsText *text) {
   const AsPrinciple *principle = &comparison->principle;
-  asTextFormat(text, "%s on %s, %s, %s: ", comparison->family,
+  asTextFormat(text, "like %s on %s, %s, %s: ", comparison->like,
                principle->device, principle->sketch, principle->knob);
   asJsonAppendNumber(text, principle->limit);
   if (!comparison->isOneOption)
@@ -78,7 +78,7 @@ static void appendOne(const AsComparison *comparison, bool hasEvidence,
   asJsonString(text, "knob", principle->knob);
   asJsonKey(text, principle->isMost ? "atMost" : "atLeast");
   asJsonAppendNumber(text, principle->limit);
-  asJsonString(text, "tasks", comparison->family);
+  asJsonString(text, "like", comparison->like);
   AsText words = {0};
   appendOptions(comparison, &words);
   if (hasEvidence) {

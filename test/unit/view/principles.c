@@ -197,13 +197,15 @@ static void plantedEffect(void **state) {
   }
   AsText text = {0};
   asPrinciplesAppendWords(&comparisons, &text);
-  assertContains(text.data,
-                 "conv on cpu, tile+window, register_2: 4 or less: ");
+  assertContains(text.data, "like conv 1x7x8 (00000000) on cpu, tile+window, "
+                            "register_2: 4 or less: ");
   assertContains(text.data, " of 2 tasks)\n");
   asTextClear(&text);
   asViewAppendJson(&view, "s.db", &text);
   assertContains(text.data, ",\"principles\":{\"principlesVersion\":1,");
-  assertContains(text.data, "\"words\":\"conv on cpu, tile+window, ");
+  assertContains(
+      text.data,
+      "\"words\":\"like conv 1x7x8 (00000000) on cpu, tile+window, ");
   asTextFree(&text);
   asComparisonsFree(&comparisons);
   asViewFree(&view);
@@ -286,6 +288,15 @@ static void namesAreNoSizes(void **state) {
   asStoreClose(store);
 }
 
+/// Whether nothing but the limit is on the side of the comparison.
+static bool isAtEnd(const AsComparison *one) {
+  const AsPrinciple *principle = &one->principle;
+  bool isRegister = strcmp(principle->knob, "register_2") == 0;
+  bool isOrder = strcmp(principle->knob, "order") == 0;
+  double least = isOrder ? 0 : 1, most = isRegister ? 32 : isOrder ? 1 : 4;
+  return principle->limit == (principle->isMost ? least : most);
+}
+
 /// As many, of the same tasks, and others with another seed.
 static void shuffled(void **state) {
   AsStore *store = openStore(":memory:");
@@ -298,6 +309,9 @@ static void shuffled(void **state) {
   for (uint64_t seed = 0; seed < 8; seed++) {
     asPrinciplesShuffle(&comparisons, seed);
     assert_int_equal(numFound(&comparisons), 2);
+    for (int c = 0; c < comparisons.count; c++)
+      assert_int_equal(comparisons.items[c].isOneOption,
+                       isAtEnd(&comparisons.items[c]));
     asTextClear(&other);
     asPrinciplesAppendWords(&comparisons, &other);
     assert_null(strstr(other.data, "less time"));
