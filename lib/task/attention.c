@@ -109,13 +109,10 @@ static bool isPackable(const AsProgram *program, const AsStage *stage, int row,
     const AsAccess *access = &stage->access[a];
     if (access->isWrite || asAccessUses(access, row))
       continue;
-    int last = loopFromLast(program, stage, access, 0), outer = 1;
-    while (asIsBatchLoop(program, stage,
-                         loopFromLast(program, stage, access, outer)))
-      outer++;
+    int last = loopFromLast(program, stage, access, 0);
     return last == lane ||
            (last == summed && stage->extent[summed] % wholeLanes == 0 &&
-            loopFromLast(program, stage, access, outer) == lane);
+            loopFromLast(program, stage, access, 1) == lane);
   }
   return false;
 }

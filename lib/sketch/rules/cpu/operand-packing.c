@@ -26,19 +26,6 @@ static int innerLoop(const AsDerivation *derivation, int stage,
                   : -1;
 }
 
-/// The loop that indexes the last dimension but one of the operand, without
-/// those that go over products by themselves: a tile has one of these. -1 if
-/// there is none.
-static int outerLoop(const AsDerivation *derivation, int stage,
-                     const AsAccess *access) {
-  const AsProgram *program = derivation->sketch.program;
-  const AsStage *s = asStageOf(derivation, stage);
-  int r = program->tensors[access->tensor].rank - 2;
-  while (r > 0 && asIsBatchLoop(program, s, asAccessLoop(access, s, r)))
-    r--;
-  return r < 0 ? -1 : asAccessLoop(access, s, r);
-}
-
 /// Whether the operand can be packed with its lanes last: they are another
 /// dimension of it, and it consists of squares that upstream turns in
 /// registers.
@@ -46,9 +33,10 @@ static bool canTurn(const AsDerivation *derivation, int stage,
                     const AsAccess *access) {
   const AsStage *s = asStageOf(derivation, stage);
   int64_t square = squareOf(derivation, access);
+  int rank = derivation->sketch.program->tensors[access->tensor].rank;
   int lane = asLaneLoop(derivation, stage);
   int inner = innerLoop(derivation, stage, access);
-  return inner >= 0 && outerLoop(derivation, stage, access) == lane &&
+  return inner >= 0 && asAccessLoop(access, s, rank - 2) == lane &&
          asLanesOf(derivation, stage) == square && square &&
          s->extent[inner] % square == 0 && s->extent[lane] % square == 0;
 }
