@@ -428,6 +428,12 @@ static bool hasLog(const char *path) {
   return has;
 }
 
+/// Whether the last failure may be one of the moment: the log was there, and
+/// with its last user gone before it was opened.
+static bool isBetween(const SqliteStore *store) {
+  return store->database && sqlite3_errcode(store->database) == SQLITE_CANTOPEN;
+}
+
 /// In WAL mode readers, too, open two files beside the store, and would make
 /// them where they are missing. A reader's would then be in the way of those
 /// who may write to the store, and on a full disk or in a folder of another
@@ -438,9 +444,17 @@ AsStatus asStoreOpenReadOnly(const char *path, AsStore **result,
   AsStatus status = checkKind(path, error);
   if (status)
     return status;
-  SqliteStore *store = createStore(path);
-  status = openUri(
-      store, hasLog(path) ? "?mode=ro&readonly_shm=1" : "?mode=ro&immutable=1",
-      error);
-  return giveStore(store, status, result);
+  enum { mostTries = 20, pauseMilliseconds = 5 };
+  for (int tries = 1;; tries++) {
+    SqliteStore *store = createStore(path);
+    status = openUri(store,
+                     hasLog(path) ? "?mode=ro&readonly_shm=1"
+                                  : "?mode=ro&immutable=1",
+                     error);
+    bool ends = status == AS_OK || tries == mostTries || !isBetween(store);
+    if (ends)
+      return giveStore(store, status, result);
+    closeStore(&store->base);
+    sqlite3_sleep(pauseMilliseconds);
+  }
 }

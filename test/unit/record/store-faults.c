@@ -309,6 +309,33 @@ static void filesOfOthersAreNamed(void **state) {
   assert_int_equal(code, 0);
 }
 
+/// A reader opens the store while others come, write and go, which make its log
+/// and remove it.
+static void readersFindTheStoreOfOthers(void **state) {
+  enum { NUM_VISITS = 400 };
+  const char *path = inFolder("visited.db");
+  asStoreClose(openStore(path));
+  pid_t child = fork();
+  if (child == 0) {
+    for (int visit = 0; visit < NUM_VISITS; visit++) {
+      AsStore *store = NULL;
+      AsRecord record = numbered(visit);
+      expect(asStoreOpen(path, &store, &error) == AS_OK);
+      expect(asStorePut(store, &record, &error) == AS_OK);
+      asStoreClose(store);
+    }
+    _exit(0);
+  }
+  int status = 0;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    AsStore *store = NULL;
+    assertOk(asStoreOpenReadOnly(path, &store, &error));
+    asStoreClose(store);
+  }
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 static void aFullDiskLeavesTheStoreUsable(void **state) {
   enum { cannotMount = 77 };
   pid_t child = fork();
@@ -358,6 +385,7 @@ int main(void) {
       TEST(storesWhoseFileGoesLoseNothing),
       TEST(refusedWritesLeaveTheStoreUsable),
       TEST(filesOfOthersAreNamed),
+      TEST(readersFindTheStoreOfOthers),
       TEST(aFullDiskLeavesTheStoreUsable),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
