@@ -59,10 +59,11 @@ static const double knownPages = 64, translationCycles = 8;
 static const double secondLevelWays = 16;
 
 static const double loopInstructions = 3; ///< Count, compare, jump.
-static const double exitCycles = 4;       ///< A mispredicted branch.
-static const double foldCycles = 24;      ///< To reduce a vector to a scalar.
-static const double gatherLoads = 2;      ///< To load an element into its lane.
-static const double shuffledLoads = 1.5;    ///< To load a vector and shuffle it.
+static const double exactCycles = 4; ///< More for a maximum that heeds NaNs.
+static const double exitCycles = 4;  ///< A mispredicted branch.
+static const double foldCycles = 24; ///< To reduce a vector to a scalar.
+static const double gatherLoads = 2; ///< To load an element into its lane.
+static const double shuffledLoads = 1.5; ///< To load a vector and shuffle it.
 /// Costs of widening a narrow element when it is broadcast or packed.
 static const double widenCycles = 2, widenInstructions = 3;
 /// To put four rows of bytes together: cycles for a vector of lanes that is
@@ -108,6 +109,15 @@ static bool readsByElement(const AsNestView *view, int s, int loop) {
   return true;
 }
 
+/// Whether it is a maximum or minimum of floats over the loops that reduce.
+static bool isFloatExtreme(const AsNestView *view, const AsStageView *stage) {
+  const AsProgram *program = view->nest->sketch->program;
+  const AsAccess *result = asStageResult(stage->stage);
+  return stage->accumulates && result &&
+         asElementIsFloat(program->tensors[result->tensor].element) &&
+         stage->stage->arithmetic[AS_ARITHMETIC_COMPARE] > 0;
+}
+
 /// The number of loops around the innermost ones that reduce and that LLVM
 /// unrolls as a whole, such as those over a small window.
 static int loopsAroundUnrolled(const AsStageView *stage) {
@@ -127,6 +137,7 @@ static int loopsAroundUnrolled(const AsStageView *stage) {
 /// innermost one that it does not unroll, if the results are contiguous along
 /// it, or are a sum of integers, which may be added in any order. If results
 /// that are next to each other are stored together, it is the loop around them.
+/// Maxima over windows stay scalars.
 static int automaticLoop(const AsNestView *view, int s) {
   const AsStageView *stage = &view->stage[s];
   const AsProgram *program = view->nest->sketch->program;
@@ -143,7 +154,8 @@ static int automaticLoop(const AsNestView *view, int s) {
   bool isWindow = depth < stage->numLoops;
   if (inner < 0 || stage->stage->isReduction[inner] ||
       inner != asStageLaneLoop(program, stage->stage) ||
-      (isWindow && !readsByElement(view, s, inner)))
+      (isWindow &&
+       (!readsByElement(view, s, inner) || isFloatExtreme(view, stage))))
     return -1;
   int outer = depth > 1 ? stage->dim[depth - 2] : -1;
   bool isUnrolled = stage->stage->extent[inner] <= mostInterleaved;
@@ -169,8 +181,8 @@ static double automaticLanes(const AsNestView *view, int s) {
     vector /= 2;
   if (vector < 2)
     return 1;
-  return asLeast(lanes,
-                 (double)extent / (double)(extent / vector + extent % vector));
+  int64_t runs = extent / vector + extent % vector;
+  return asLeast(lanes, (double)extent / (double)runs);
 }
 
 /// Whether the elements of an operand are narrower than those of the sum.
@@ -234,6 +246,8 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
     cycles += count[k] * arithmeticCycles[k];
     operations += count[k];
   }
+  if (isFloatExtreme(view, stage) && !stage->own->isVectorised)
+    cycles += count[AS_ARITHMETIC_COMPARE] * exactCycles;
   double fused = asLeast(count[AS_ARITHMETIC_ADD], count[AS_ARITHMETIC_MUL]);
   cycles -= fused * arithmeticCycles[AS_ARITHMETIC_MUL];
   operations -= fused;
@@ -349,13 +363,22 @@ static void demandLines(const AsNestView *view, int s, int a,
   }
 }
 
+/// How many registers an accumulator takes. A maximum of floats has another one
+/// for NaNs, and one for the signs of zeros where no instruction heeds them.
+static double registersOfSum(const AsNestView *view, const AsStageView *stage) {
+  return !isFloatExtreme(view, stage)            ? 1
+         : view->nest->sketch->vectorBytes == 64 ? 2
+                                                 : 3;
+}
+
 static void demandMemory(const AsNestView *view, int s, double lanes,
                          const AsCache cache[3], Demand *demand) {
   const AsStageView *stage = &view->stage[s];
   int reuse[3];
   for (int c = 0; c < 3; c++)
     reuse[c] = asViewReuseDepth(view, s, &cache[c]);
-  double live = stage->vectors + 1; // One more for a broadcast.
+  // One more for a broadcast.
+  double live = stage->vectors * registersOfSum(view, stage) + 1;
   bool areGrouped = productsTogether(view, stage) == 4;
   if (areGrouped) // Corrections, and what flips bits.
     live += vectorsOfRow(stage) + 1;

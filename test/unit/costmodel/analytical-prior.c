@@ -330,21 +330,21 @@ static void testPriorKnowsWrites(void **state) {
   assert_float_equal((seconds[0] - line) / line, 2, 0.2);
 }
 
-/// Seconds for each addition of sums over windows, in vectors of 16 columns and
-/// `tile` rows, or left to LLVM where that is 0:
-/// result[r][c] = sum over k of image[r][stride * c + k]
-static double windowSeconds(int64_t columns, int64_t window, int stride,
-                            int tile) {
+/// Seconds for each operation of sums, or of maxima, over windows, in vectors
+/// of 16 columns and `tile` rows, or left to LLVM where that is 0: result[r][c]
+/// = sum over k of image[r][stride * c + k]
+static double windowSecondsOf(int arithmetic, int64_t columns, int64_t window,
+                              int stride, int tile) {
   enum { rows = 256 };
   AsStage stage = {.kind = AS_STAGE_POOLING,
                    .name = "linalg.generic",
                    .numDims = 3,
                    .extent = {rows, columns, window},
                    .isReduction = {[2] = true},
-                   .arithmetic = {[AS_ARITHMETIC_ADD] = 1},
                    .numAccesses = 2};
   AsTensor tensors[] = {matrix(rows, stride * columns + window, -1),
                         matrix(rows, columns, 0)};
+  stage.arithmetic[arithmetic] = 1;
   stage.access[0] = at(0, 0, 1);
   stage.access[0].factor[1][1] = (int16_t)stride;
   stage.access[0].factor[1][2] = 1;
@@ -366,6 +366,11 @@ static double windowSeconds(int64_t columns, int64_t window, int stride,
   return asPriorSeconds(&nest, &target) / (double)(rows * columns * window);
 }
 
+static double windowSeconds(int64_t columns, int64_t window, int stride,
+                            int tile) {
+  return windowSecondsOf(AS_ARITHMETIC_ADD, columns, window, stride, tile);
+}
+
 /// LLVM unrolls small windows and puts neighbours into vectors, also every
 /// second element, but not what is further apart, nor sums over long ones. What
 /// does not fill a vector runs one by one.
@@ -381,6 +386,27 @@ static void testPriorKnowsSmallWindows(void **state) {
 static void testPriorKnowsShuffledRows(void **state) {
   assert_true(windowSeconds(64, 8, 2, 1) < 0.9 * windowSeconds(64, 8, 2, 2));
   assert_true(windowSeconds(64, 8, 5, 1) > windowSeconds(64, 8, 5, 2));
+}
+
+/// Maxima need registers beside their own, and LLVM leaves those over windows
+/// to scalars.
+static void testPriorKnowsMaxima(void **state) {
+  Matmul sums, maxima;
+  makeMatmul(&sums, 512, 512, 512);
+  makeMatmul(&maxima, 512, 512, 512);
+  maxima.stages[matmulStage].arithmetic[AS_ARITHMETIC_ADD] = 0;
+  maxima.stages[matmulStage].arithmetic[AS_ARITHMETIC_COMPARE] = 1;
+  Schedule few = good, many = good;
+  few.rows = 8, few.columns = 32;
+  many.rows = 14, many.columns = 32; // 28, which are 56 registers of maxima.
+  assert_true(prior(&many, &sums.program) < prior(&few, &sums.program));
+  assert_true(prior(&many, &maxima.program) >
+              1.3 * prior(&few, &maxima.program));
+  const int add = AS_ARITHMETIC_ADD, most = AS_ARITHMETIC_COMPARE;
+  assert_true(windowSecondsOf(most, 64, 8, 1, 8) <
+              2 * windowSecondsOf(add, 64, 8, 1, 8));
+  assert_true(windowSecondsOf(most, 64, 8, 1, 0) >
+              10 * windowSecondsOf(add, 64, 8, 1, 0));
 }
 
 static void testPriorKnowsThreads(void **state) {
@@ -426,6 +452,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsWrites),
       cmocka_unit_test(testPriorKnowsSmallWindows),
       cmocka_unit_test(testPriorKnowsShuffledRows),
+      cmocka_unit_test(testPriorKnowsMaxima),
       cmocka_unit_test(testPriorKnowsThreads),
   };
   return cmocka_run_group_tests_name("prior", tests, NULL, NULL);
