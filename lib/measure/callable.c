@@ -54,21 +54,6 @@ static AsStatus readSignature(AsCallable *callable, AsError *error) {
                                error);
 }
 
-/// Code for another CPU would end the process when it is called.
-static AsStatus checkCpu(const AsCallable *callable, AsError *error) {
-  AsText symbol = {0};
-  asTextFormat(&symbol, AS_MISSING_PREFIX "%s", callable->name);
-  const char *(*find)(void);
-  *(void **)&find = dlsym(callable->library, symbol.data);
-  asTextFree(&symbol);
-  const char *missing = find ? find() : NULL;
-  return missing ? asFail(error, AS_UNSUPPORTED,
-                          "'%s' is for a CPU with features that this one "
-                          "lacks: %s",
-                          callable->name, missing)
-                 : AS_OK;
-}
-
 AsStatus asCallableOpen(const char *path, const char *name,
                         AsCallable **callable, AsError *error) {
   AsError own = {0};
@@ -83,8 +68,6 @@ AsStatus asCallableOpen(const char *path, const char *name,
   if (!status && opened->signature.isSized && !opened->kernel.computeSizes)
     status = asFail(&own, AS_INVALID_INPUT, "has no symbol '%s%s'",
                     AS_SIZES_PREFIX, name);
-  if (!status)
-    status = checkCpu(opened, &own);
   if (status) {
     asCallableClose(opened);
     *callable = NULL;

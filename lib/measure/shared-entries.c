@@ -18,13 +18,25 @@ static void *find(void *library, const char *prefix, const char *name) {
   return found;
 }
 
+/// Code for another CPU would end the process when it is called.
+static AsStatus checkCpu(void *library, const char *name, AsError *error) {
+  const char *(*ask)(void);
+  *(void **)&ask = find(library, AS_MISSING_PREFIX, name);
+  const char *missing = ask ? ask() : NULL;
+  return missing ? asFail(error, AS_UNSUPPORTED,
+                          "'%s' is for a CPU with features that this one "
+                          "lacks: %s",
+                          name, missing)
+                 : AS_OK;
+}
+
 AsStatus asSharedEntries(void *library, const char *name, AsKernel *kernel,
                          AsError *error) {
   *kernel = (AsKernel){0};
   *(void **)&kernel->run = find(library, AS_ENTRY_PREFIX, name);
   *(void **)&kernel->load = find(library, AS_LOAD_ENTRY_PREFIX, name);
   *(void **)&kernel->computeSizes = find(library, AS_SIZES_PREFIX, name);
-  return kernel->run ? AS_OK
+  return kernel->run ? checkCpu(library, name, error)
                      : asFail(error, AS_INVALID_INPUT, "has no symbol '%s%s'",
                               AS_ENTRY_PREFIX, name);
 }

@@ -14,6 +14,7 @@
 #include "measure/object-linker.h"
 
 /// Finds what is called of the function `name` of an open library.
+/// AS_UNSUPPORTED if it is for a CPU with features that this one lacks.
 AsStatus asSharedEntries(void *library, const char *name, AsKernel *kernel,
                          AsError *error);
 

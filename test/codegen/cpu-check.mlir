@@ -29,8 +29,7 @@
 // RUN: not --crash %t/loaded f 2> %t/message | FileCheck %s --check-prefix=ASKED --implicit-check-not=7.5
 // RUN: FileCheck %s --check-prefix=MESSAGE < %t/message
 // RUN: not %as-run %t/libf.so --entry=f 2>&1 | FileCheck %s --check-prefix=TOOL
-// TOOL: error: code for the CPU 'x86-64-v4' cannot run on this one, which lacks
-// TOOL: error: the process was killed by SIGABRT
+// TOOL: as-run: error: {{.*}}libf.so: 'f' is for a CPU with features that this one lacks: {{(.*, )?}}xop, {{(.*, )?}}avx10.2{{$}}
 
 // Nothing that runs before is for that CPU.
 // RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=f,descriptors,as_entry_f,as_missing_f,as.cpu.require,as.cpu.list,as.cpu.states,as.cpu.word,as.cpu.system,as.cpu.missing %t/nowhere.o \
