@@ -171,6 +171,23 @@ static cJSON *weightsObject(const AsRun *run) {
   return object;
 }
 
+/// What the search of each task began with that other tasks taught: a donor,
+/// and the weight of a model.
+static cJSON *learnedObject(const AsRun *run) {
+  cJSON *object = cJSON_CreateObject();
+  for (int t = 0; t < run->tasks.numTasks; t++) {
+    const AsTuneTask *task = &run->tuned[t];
+    if ((!*task->donor && task->baseShare == 0) ||
+        cJSON_GetObjectItemCaseSensitive(object, task->hash))
+      continue;
+    cJSON *own = cJSON_AddObjectToObject(object, task->hash);
+    if (*task->donor)
+      cJSON_AddStringToObject(own, "donor", task->donor);
+    asJsonAddReal(own, "model", task->baseShare);
+  }
+  return object;
+}
+
 /// How it ended. The rest of the report, and how its trials ended, is in the
 /// records.
 static void addEnd(cJSON *object, const AsRun *run) {
@@ -184,6 +201,7 @@ static void addEnd(cJSON *object, const AsRun *run) {
       object, "models",
       asJsonModels(run->goals, run->tasks.numModels, run->tuned, numTasks));
   cJSON_AddItemToObject(object, "totals", totals);
+  cJSON_AddItemToObject(object, "learned", learnedObject(run));
 }
 
 const char *asRunId(AsRun *run) {

@@ -37,8 +37,8 @@ static int tearDown(void **state) {
   return nftw(folder, removeEntry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-static void tune(const char *trials) {
-  char *text = productOf(8);
+static void tuneProduct(int size, const char *trials) {
+  char *text = productOf(size);
   Host host = openHost(text);
   AsOptions *options = OPTIONS("trials", trials, "records", path, "emit",
                                "schedule", "build-timeout", "100");
@@ -49,6 +49,8 @@ static void tune(const char *trials) {
   closeHost(&host);
   free(text);
 }
+
+static void tune(const char *trials) { tuneProduct(8, trials); }
 
 static AsStore *openStore(void) {
   AsStore *store;
@@ -182,9 +184,47 @@ static AsStatus checkRun(const AsThing *thing, void *context,
   return AS_OK;
 }
 
+/// Writes the donor of a run, if it had one, to `context`.
+static AsStatus noteDonor(const AsThing *thing, void *context,
+                          AsError *failure) {
+  char *label = context;
+  cJSON *data = dataOf(thing);
+  const cJSON *learned = cJSON_GetObjectItem(data, "learned");
+  assert_non_null(learned);
+  const cJSON *own;
+  cJSON_ArrayForEach(own, learned) {
+    const char *donor = cJSON_GetStringValue(cJSON_GetObjectItem(own, "donor"));
+    assert_true(cJSON_IsNumber(cJSON_GetObjectItem(own, "model")));
+    // It is a task of the run.
+    assert_non_null(
+        cJSON_GetObjectItem(cJSON_GetObjectItem(data, "weights"), own->string));
+    if (donor)
+      snprintf(label, 64, "%s", donor);
+  }
+  cJSON_Delete(data);
+  return AS_OK;
+}
+
 static void check(AsStore *store, const char *kind, AsThingVisitor visitor) {
   assert_int_equal(asStoreVisitThings(store, kind, NULL, visitor, NULL, &error),
                    AS_OK);
+}
+
+/// A run says which task its first points were good for.
+static void donorsAreThere(void **state) {
+  char label[64] = "";
+  tuneProduct(8, "3");
+  AsStore *store = openStore();
+  assert_false(
+      asStoreVisitThings(store, "run", NULL, noteDonor, label, &error));
+  asStoreClose(store);
+  assert_string_equal(label, "");
+  tuneProduct(16, "3");
+  store = openStore();
+  assert_false(
+      asStoreVisitThings(store, "run", NULL, noteDonor, label, &error));
+  asStoreClose(store);
+  assert_string_equal(label, "matmul 8x8x8");
 }
 
 static void whatRecordsNameIsThere(void **state) {
@@ -232,6 +272,7 @@ static void aRunWithoutTrialsStoresNothing(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(whatRecordsNameIsThere, setUp, tearDown),
+      cmocka_unit_test_setup_teardown(donorsAreThere, setUp, tearDown),
       cmocka_unit_test_setup_teardown(aRunWithoutTrialsStoresNothing, setUp,
                                       tearDown),
   };

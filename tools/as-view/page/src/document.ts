@@ -134,6 +134,9 @@ export interface Run {
     started?: number;
     ended?: number;
     time?: Record<string, number>;
+    weights?: Record<string, number>;
+    /** What tasks began with, by their hashes. */
+    learned?: Record<string, { donor?: string; model?: number }>;
   }>;
 }
 

@@ -6,6 +6,7 @@ import { h } from "./dom";
 import { graphPanel } from "./graph";
 import * as format from "./format";
 import { knobPanel } from "./knobs";
+import { learnedPanel } from "./learned";
 import { loopPanel } from "./loops";
 import { mapPanel } from "./map";
 import { principlesPanel } from "./principles";
@@ -55,6 +56,7 @@ function detail(context: Context, task: Task): HTMLElement {
     trialTable(context, task),
     task.text ? h("details", { class: "panel" }, h("summary", {}, "the task in MLIR"), h("pre", { tabindex: 0 }, task.text)) : null,
     principlesPanel(context, task),
+    learnedPanel(context, task),
     runsPanel(context),
   );
 }
