@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 const [sources, build, only] = process.argv.slice(2);
@@ -318,6 +318,32 @@ const tests = {
     }
     const written = execFileSync(`${build}/bin/as-view`, [`${folder}/searched.db`, `--trial=${task.trials.id[task.best]}`], { encoding: "utf8" });
     for (const line of task.stages.nests[task.best].trim().split("\n")) assert.ok(written.includes(`// ${line}\n`), line);
+    assert.deepEqual(faults, []);
+    await close();
+  },
+
+  async "pictures: of each view, small, and all are in the documentation"() {
+    execFileSync(process.execPath, [`${sources}/test/view/pictures.mjs`, sources, searchedReport(), `${folder}/pictures`]);
+    const docs = `${sources}/docs/pictures`;
+    assert.deepEqual(readdirSync(`${folder}/pictures`), readdirSync(docs));
+    const text = readFileSync(`${sources}/docs/view.md`, "utf8");
+    let size = 0;
+    for (const name of readdirSync(docs)) {
+      assert.ok(text.includes(`](pictures/${name})`), name);
+      assert.ok(statSync(`${folder}/pictures/${name}`).size > 1000, name);
+      size += statSync(`${docs}/${name}`).size;
+    }
+    assert.ok(size < 300_000, `${size} bytes`);
+  },
+
+  async "what a run learned from other tasks"() {
+    const { page, faults, close } = await open(report);
+    const table = () => page.locator('[aria-label="Table of sources"] tbody tr').first().locator("th, td").allTextContents();
+    // A donor may be called anything; the model counted for a fourth.
+    assert.deepEqual(await table(), ["00000000", "2023-11-14 22:13:20", "</script><img src=x onerror=alert(1)>", "25.0%"]);
+    await page.locator('[aria-label="Table of sources"] a').click();
+    assert.equal(await page.textContent("#detail h2"), "</script><img src=x onerror=alert(1)>");
+    assert.deepEqual((await table()).slice(2), ["none", "0.0%"]);
     assert.deepEqual(faults, []);
     await close();
   },
