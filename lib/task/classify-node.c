@@ -11,6 +11,7 @@
 
 #include "ir/memref.h"
 #include "ir/nest-schedule.h"
+#include "ir/scaled-product.h"
 #include "ir/tensor-encoding.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -255,7 +256,8 @@ void asNodeClassify(AsNode *node) {
     bool parallel = node->numParallel == node->numDims;
     if (asIrIsNamed(op, "linalg.fill"))
       node->kind = AS_NODE_CHEAP;
-    else if (mlirLinalgIsAContractionOp(op) || mlirLinalgIsAConvolutionOp(op))
+    else if (mlirLinalgIsAContractionOp(op) || mlirLinalgIsAConvolutionOp(op) ||
+             asIrIsScaledProduct(op))
       node->kind = AS_NODE_HEAVY;
     else if (parallel && writesByIdentity(node) && !isCopyAcross(node))
       node->kind =

@@ -15,6 +15,7 @@
 #include "ir/infer-argument-needs.h"
 #include "ir/invariant-values.h"
 #include "ir/tensor-encoding.h"
+#include "ir/scaled-product.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -205,7 +206,7 @@ static AsStageKind kindOf(MlirOperation named, const AsProgram *program,
         !arithmetic && stage->numAccesses == 2 && isProjected(program, stage);
     return permuted ? AS_STAGE_TRANSPOSE : AS_STAGE_OTHER;
   }
-  if (mlirLinalgIsAContractionOp(named))
+  if (mlirLinalgIsAContractionOp(named) || asIrIsScaledProduct(named))
     return AS_STAGE_CONTRACTION;
   if (mlirLinalgIsAConvolutionOp(named)) {
     AsText name = {0};

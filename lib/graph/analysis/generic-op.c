@@ -21,14 +21,6 @@ MlirAffineMap asGenericMap(MlirOperation op, intptr_t i) {
   return mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, i));
 }
 
-int asGenericBits(MlirType type) {
-  if (mlirTypeIsAShaped(type))
-    type = mlirShapedTypeGetElementType(type);
-  return mlirTypeIsAInteger(type) ? (int)mlirIntegerTypeGetWidth(type)
-         : mlirTypeIsAFloat(type) ? (int)mlirFloatTypeGetWidth(type)
-                                  : 0;
-}
-
 bool asGenericIsProduct(MlirOperation op) {
   return asIrHasPrefix(op, "linalg.") && mlirOperationGetNumRegions(op) == 1 &&
          mlirOperationGetNumOperands(op) == 3 &&

@@ -16,10 +16,6 @@
 /// The indexing map of operand `i` of a linalg operation.
 MlirAffineMap asGenericMap(MlirOperation op, intptr_t i);
 
-/// The bits of an element of a tensor, or of a number; 0 where they are neither
-/// integers nor floats.
-int asGenericBits(MlirType type);
-
 /// Whether every loop of a linalg operation is parallel.
 bool asGenericIsParallel(MlirOperation op);
 

@@ -14,10 +14,14 @@
 // moved without --fp=strict, and only behind sums of 32 bits or more, which do
 // not overflow without them.
 //
+// What differs along the sum, scales and zero points of groups, is applied to
+// the narrow numbers in the body (ir/scaled-product.h). Groups that were
+// collapsed into one dimension become loops of the sum.
+//
 // Requires:    linalg on tensors; transposes folded into contractions, biases
 //              in epilogues.
-// Provides:    no contraction reads fixed weights that were only widened or
-//              scaled along what is kept.
+// Provides:    no contraction reads fixed weights that were only widened and
+//              scaled.
 // Invalidates: contractions that are rewritten become linalg.generic.
 //
 //   %d = linalg.generic {indexing_maps = [(n,k) -> (n,k), (n,k) -> (n), ...]}
@@ -37,9 +41,11 @@
 
 #include "graph/analysis/fuse-body.h"
 #include "graph/analysis/generic-op.h"
+#include "graph/arithmetic/split-groups.h"
 #include "graph/graph-passes.h"
 #include "ir/def-use.h"
 #include "ir/invariant-values.h"
+#include "ir/scaled-product.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -61,26 +67,29 @@ typedef struct Dequantisation {
 // Finding what is widened
 //===----------------------------------------------------------------------===//
 
-/// The input of the body that `value` is, widened; -1 if it is not.
-static intptr_t widenedInput(const AsBody *body, MlirValue value) {
-  static const char *const names[] = {"arith.extf", "arith.extsi",
-                                      "arith.extui", "arith.sitofp",
-                                      "arith.uitofp"};
-  bool isWidened = false;
-  while (mlirValueIsAOpResult(value)) {
-    MlirOperation op = mlirOpResultGetOwner(value);
-    if (!asIrIsOneOf(op, names, sizeof names / sizeof *names))
-      return -1;
-    value = mlirOperationGetOperand(op, 0);
-    isWidened = true;
-  }
-  intptr_t input = mlirBlockArgumentGetArgNumber(value);
-  return isWidened &&
-                 mlirBlockEqual(mlirBlockArgumentGetOwner(value),
-                                body->block) &&
-                 input < body->numInputs
-             ? input
-             : -1;
+/// Whether the operation is cheap enough to be done again for each use.
+static bool isCheap(MlirOperation op) {
+  static const char *const names[] = {
+      "arith.extf",   "arith.extsi", "arith.extui", "arith.sitofp",
+      "arith.uitofp", "arith.addi",  "arith.subi",  "arith.addf",
+      "arith.subf",   "arith.mulf",  "arith.negf"};
+  return asIrIsOneOf(op, names, sizeof names / sizeof *names);
+}
+
+/// Whether few and cheap operations make the value.
+static bool isCheaplyMade(const AsBody *body, MlirValue value, int *steps) {
+  enum { most = 8 };
+  int op = mlirValueIsAOpResult(value)
+               ? asBodyNumber(body, mlirOpResultGetOwner(value))
+               : -1;
+  if (op < 0)
+    return true;
+  if (!isCheap(body->op[op]) || ++*steps > most)
+    return false;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(body->op[op]); i++)
+    if (!isCheaplyMade(body, mlirOperationGetOperand(body->op[op], i), steps))
+      return false;
+  return true;
 }
 
 /// Whether the input is an array of the result's shape with fewer bits.
@@ -88,9 +97,9 @@ static bool isNarrowArray(const AsBody *body, intptr_t input) {
   MlirType type =
                mlirValueGetType(mlirOperationGetOperand(body->generic, input)),
            result = mlirValueGetType(mlirOperationGetResult(body->generic, 0));
-  int bits = asGenericBits(type);
+  int bits = asIrElementBits(type);
   return mlirTypeIsARankedTensor(type) && bits >= 8 &&
-         bits < asGenericBits(result) &&
+         bits < asIrElementBits(result) &&
          mlirAffineMapIsPermutation(asGenericMap(body->generic, input));
 }
 
@@ -146,8 +155,8 @@ static bool mayScaleSums(const Dequantisation *own) {
            made = mlirValueGetType(
                mlirOperationGetOperand(own->product, own->operand));
   return mlirTypeIsAFloat(mlirShapedTypeGetElementType(sums)) &&
-         asGenericBits(sums) >= leastBits &&
-         asGenericBits(sums) == asGenericBits(made) &&
+         asIrElementBits(sums) >= leastBits &&
+         asIrElementBits(sums) == asIrElementBits(made) &&
          startsFromZero(own->product) && asGenericSums(own->product);
 }
 
@@ -194,21 +203,40 @@ static bool isWorthIt(const Dequantisation *own, intptr_t input) {
          reuseOf(own->product, own->operand) <= mostReuse;
 }
 
-static bool findDequantisation(Dequantisation *own, MlirOperation product,
-                               intptr_t operand, bool mayReorder) {
-  MlirValue made = mlirOperationGetOperand(product, operand);
+/// The only input that varies over all loops of the body, if it is a narrow
+/// array; -1 otherwise.
+static intptr_t narrowInput(const AsBody *body) {
+  intptr_t found = -1;
+  for (intptr_t i = 0; i < body->numInputs; i++) {
+    MlirAffineMap map = asGenericMap(body->generic, i);
+    if (!mlirAffineMapIsProjectedPermutation(map))
+      return -1;
+    if (!mlirAffineMapIsPermutation(map))
+      continue;
+    if (found >= 0 || !isNarrowArray(body, i))
+      return -1;
+    found = i;
+  }
+  return found;
+}
+
+/// Whether the producer of the operand only widens and scales a narrow array.
+/// `made` is what it makes, before groups are collapsed. With `mayScale` scales
+/// are taken off.
+static bool findDequantisation(Dequantisation *own, MlirValue made,
+                               bool mayScale) {
   MlirOperation producer = asIrMadeBy(made, "linalg.generic");
-  *own = (Dequantisation){.product = product, .operand = operand};
+  int steps = 0;
   if (mlirOperationIsNull(producer) || !asBodyIsElementwise(producer) ||
-      !asBodyRead(producer, &own->body) || !asBodyWritesInOrder(&own->body) ||
-      !mlirAffineMapIsProjectedPermutation(asGenericMap(product, operand)))
+      !asBodyRead(producer, &own->body) || !asBodyWritesInOrder(&own->body))
     return false;
   own->widened = asBodyYielded(&own->body);
-  if (mayReorder && mayScaleSums(own))
+  if (mayScale)
     findScales(own);
-  intptr_t input = widenedInput(&own->body, own->widened);
-  return input >= 0 && isNarrowArray(&own->body, input) &&
-         isWorthIt(own, input);
+  intptr_t input = narrowInput(&own->body);
+  return input >= 0 && asBodyReads(&own->body, own->widened) >> input & 1 &&
+         isWorthIt(own, input) &&
+         isCheaplyMade(&own->body, own->widened, &steps);
 }
 
 //===----------------------------------------------------------------------===//
@@ -298,17 +326,35 @@ typedef struct Fusion {
   bool mayReorder, changed;
 } Fusion;
 
+/// The value from which the operand was collapsed by groups, if the product can
+/// sum up by groups, or the operand itself.
+static MlirValue groupsOf(MlirOperation product, intptr_t operand) {
+  MlirValue value = mlirOperationGetOperand(product, operand);
+  return asCanSplitGroups(product, operand)
+             ? mlirOperationGetOperand(mlirOpResultGetOwner(value), 0)
+             : value;
+}
+
 static MlirWalkResult fuse(MlirOperation op, void *context) {
   Fusion *fusion = context;
   if (!asGenericIsProduct(op))
     return MlirWalkResultAdvance;
   for (intptr_t operand = 0; operand < 2; operand++) {
-    Dequantisation own;
-    if (!findDequantisation(&own, op, operand, fusion->mayReorder))
+    Dequantisation own = {.product = op, .operand = operand};
+    MlirValue made = groupsOf(op, operand);
+    bool isSplit = !mlirValueEqual(made, mlirOperationGetOperand(op, operand));
+    bool mayScale = fusion->mayReorder && mayScaleSums(&own);
+    if (!mlirAffineMapIsProjectedPermutation(asGenericMap(op, operand)) ||
+        !findDequantisation(&own, made, mayScale && !isSplit))
       continue;
+    if (isSplit) {
+      own.product = asSplitGroups(op, operand);
+      if (mayScale)
+        findScales(&own);
+    }
     if (own.numScales)
       scaleSums(&own);
-    asBodyFuse(&own.body, own.widened, op, operand);
+    asBodyFuse(&own.body, own.widened, own.product, operand);
     fusion->changed = true;
     return MlirWalkResultSkip;
   }

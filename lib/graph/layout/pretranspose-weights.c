@@ -33,6 +33,7 @@
 #include "graph/analysis/generic-op.h"
 #include "graph/graph-passes.h"
 #include "ir/invariant-values.h"
+#include "ir/scaled-product.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -67,8 +68,8 @@ static bool hasReductionLast(MlirOperation op, int operand) {
 
 static bool isNarrow(MlirOperation op, int operand) {
   MlirType type = mlirValueGetType(mlirOperationGetOperand(op, operand));
-  return asGenericBits(type) <
-         asGenericBits(mlirValueGetType(mlirOperationGetResult(op, 0)));
+  return asIrElementBits(type) <
+         asIrElementBits(mlirValueGetType(mlirOperationGetResult(op, 0)));
 }
 
 /// The number of rows of the result: the product of all dimensions but the
@@ -80,7 +81,57 @@ static int64_t numRows(MlirType type) {
   return rows;
 }
 
+/// Moves the lanes of the result to the end of a fixed input, by its dimension
+/// `lane`.
+static void turnLast(MlirOperation op, intptr_t lane, MlirValue *input,
+                     MlirAffineMap *map) {
+  int64_t order[AS_MOST_DIMENSIONS];
+  MlirAffineExpr indices[AS_MOST_DIMENSIONS];
+  intptr_t rank = mlirAffineMapGetNumResults(*map), count = 0;
+  for (intptr_t r = 0; r < rank; r++)
+    if (r != lane)
+      order[count++] = r;
+  order[count] = lane;
+  for (intptr_t r = 0; r < rank; r++)
+    indices[r] = mlirAffineMapGetResult(*map, order[r]);
+  *input = asGraphInsertTranspose(op, *input, order);
+  *map = mlirAffineMapGet(mlirOperationGetContext(op),
+                          mlirAffineMapGetNumDims(*map), 0, rank, indices);
+}
+
+/// Of a product with weights that it scales, has all that is fixed contiguous
+/// along the results.
+static MlirWalkResult transposeScaled(MlirOperation op, void *context) {
+  enum { mostInputs = 14, mostDimensions = 8 };
+  MlirValue inputs[mostInputs];
+  MlirAffineMap maps[mostInputs + 1];
+  intptr_t numInputs = mlirOperationGetNumOperands(op) - 1;
+  MlirAffineMap result = maps[numInputs] = asGenericMap(op, numInputs);
+  intptr_t last = mlirAffineMapGetNumResults(result) - 1;
+  bool changed = false;
+  for (intptr_t i = 0; i < numInputs; i++) {
+    inputs[i] = mlirOperationGetOperand(op, i);
+    maps[i] = asGenericMap(op, i);
+    intptr_t rank = mlirAffineMapGetNumResults(maps[i]);
+    if (last < 0 || rank > mostDimensions || !asIrIsFixed(inputs[i]))
+      continue;
+    for (intptr_t r = 0; r < rank - 1; r++)
+      if (loopOf(maps[i], r) == loopOf(result, last)) {
+        turnLast(op, r, &inputs[i], &maps[i]);
+        changed = true;
+        break;
+      }
+  }
+  if (!changed)
+    return MlirWalkResultAdvance;
+  asGenericReplace(op, numInputs, inputs, maps);
+  *(bool *)context = true;
+  return MlirWalkResultSkip;
+}
+
 static MlirWalkResult transposeWeights(MlirOperation op, void *context) {
+  if (asIrIsScaledProduct(op))
+    return transposeScaled(op, context);
   if (!asGenericIsProduct(op) || mlirOperationGetNumResults(op) != 1)
     return MlirWalkResultAdvance;
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));

@@ -11,6 +11,7 @@
 #include "sketch/rules/stage-queries.h"
 #include "sketch/rules/tile-knobs.h"
 #include "sketch/rules/tiled-steps.h"
+#include "support/saturate.h"
 
 bool asIsWindowed(const AsStage *stage) {
   return stage->kind == AS_STAGE_CONVOLUTION ||
@@ -54,12 +55,35 @@ bool asSumsOverSeveral(const AsStage *stage) {
   return stage->kind == AS_STAGE_CONTRACTION && count > 1;
 }
 
+bool asComputesFactor(const AsStage *stage) {
+  int steps = 0, reads = 0;
+  for (int k = 0; k < AS_NUM_ARITHMETIC; k++)
+    steps += k == AS_ARITHMETIC_CAST ? 0 : stage->arithmetic[k];
+  for (int a = 0; a < stage->numAccesses; a++)
+    reads += !stage->access[a].isWrite;
+  return stage->kind == AS_STAGE_CONTRACTION && (steps > 2 || reads > 2);
+}
+
 bool asGoesByPosition(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
-  bool isOwn =
-      asIsWindowed(s) ? !asIsDecomposable(s->name) : asSumsOverSeveral(s);
+  bool isOwn = asIsWindowed(s) ? !asIsDecomposable(s->name)
+                               : asSumsOverSeveral(s) || asComputesFactor(s);
   return !derivation->target->gpu && isOwn &&
          asHasLanes(derivation, stage, asLaneLoop(derivation, stage));
+}
+
+int asCutLoop(const AsDerivation *derivation, int stage, int64_t *inner) {
+  const AsStage *s = asStageOf(derivation, stage);
+  *inner = 1;
+  if (!asComputesFactor(s) || !asGoesByPosition(derivation, stage))
+    return asReductionLoop(s);
+  int loop = -1;
+  for (int d = 0; d < s->numDims; d++)
+    if (s->isReduction[d] && loop < 0)
+      loop = d;
+    else if (s->isReduction[d])
+      *inner = asTimes(*inner, s->extent[d]);
+  return loop;
 }
 
 AsSize asUnrolledRows(AsDerivation *derivation, int d, int64_t extent,
@@ -83,4 +107,11 @@ void asTakeApart(AsDerivation *derivation, int anchor, int row, AsSize rows) {
   asDerivationStep(derivation, AS_STEP_VECTORISE, anchor);
   asFinishSlices(derivation, anchor);
   derivation->isTiled = true;
+}
+
+void asTakeApartAround(AsDerivation *derivation, int anchor, AsSize rows) {
+  int row = asRowLoop(derivation, anchor);
+  asTileOthers(derivation, anchor);
+  asTakeApart(derivation, anchor,
+              asRowsAreVector(derivation, anchor, row) ? -1 : row, rows);
 }

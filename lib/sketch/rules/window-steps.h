@@ -30,8 +30,18 @@ bool asRowsAreVector(const AsDerivation *derivation, int stage, int row);
 /// matrices: upstream lowers vectors of such a product to scalars.
 bool asSumsOverSeveral(const AsStage *stage);
 
+/// Whether it is a product of which a factor is computed
+/// (ir/scaled-product.h): upstream makes no outer products of it.
+bool asComputesFactor(const AsStage *stage);
+
+/// The loop that is cut into pieces of the reduction: the only one, or of a
+/// product with a computed factor the outermost; -1 where there is none.
+/// `inner` gets how much is summed up in an iteration of it.
+int asCutLoop(const AsDerivation *derivation, int stage, int64_t *inner);
+
 /// Whether upstream has no vectors for the loops that are summed over (more
-/// than one dimension of a window, several loops of a product), but it can be
+/// than one dimension of a window, several loops of a product) or for what a
+/// product computes beside them, but it can be
 /// taken apart position by position, with the lanes of the result.
 bool asGoesByPosition(const AsDerivation *derivation, int stage);
 
@@ -43,5 +53,8 @@ AsSize asUnrolledRows(AsDerivation *derivation, int d, int64_t extent,
 /// The window one position at a time, in vectors; completes the sketch. The
 /// rows of a register tile are unrolled, unless `row` is -1.
 void asTakeApart(AsDerivation *derivation, int anchor, int row, AsSize rows);
+
+/// The same around stages that are not fused into the tiles of the anchor.
+void asTakeApartAround(AsDerivation *derivation, int anchor, AsSize rows);
 
 #endif // AS_SKETCH_RULES_WINDOW_STEPS_H

@@ -13,6 +13,7 @@
 #include "sketch/rules/tile-knobs.h"
 #include "sketch/rules/tiled-steps.h"
 #include "sketch/rules/window-steps.h"
+#include "support/saturate.h"
 
 static bool isConvolution(const AsStage *stage) {
   return stage->kind == AS_STAGE_CONVOLUTION;
@@ -36,24 +37,19 @@ static AsRuleVerdict meetsBlock(const AsDerivation *derivation, int stage) {
       !asCanTile(derivation, stage))
     return AS_RULE_PASS;
   const AsStage *a = asStageOf(derivation, anchor);
-  int k = asReductionLoop(a), lane = asLaneLoop(derivation, stage);
+  int64_t within;
+  int k = asCutLoop(derivation, anchor, &within);
+  int lane = asLaneLoop(derivation, stage);
   int64_t lanes = asLanesOf(derivation, stage);
   int64_t least = asMultipliesShort(derivation, anchor) ? fewestShort : fewest;
   int64_t extent = asStageOf(derivation, stage)->extent[lane];
-  return hasVectors(derivation, anchor) && k >= 0 && a->extent[k] >= least &&
+  return hasVectors(derivation, anchor) && k >= 0 &&
+                 asTimes(a->extent[k], within) >= least &&
                  asRowLoop(derivation, anchor) >= 0 &&
                  asPackableOperand(derivation, anchor) >= 0 &&
                  (extent % lanes == 0 || extent >= mostlyWhole * lanes)
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
-}
-
-static void finishByPosition(AsDerivation *derivation, int anchor,
-                             AsSize rows) {
-  int row = asRowLoop(derivation, anchor);
-  asTileOthers(derivation, anchor);
-  asTakeApart(derivation, anchor,
-              asRowsAreVector(derivation, anchor, row) ? -1 : row, rows);
 }
 
 static void applyBlock(AsDerivation *derivation, int stage) {
@@ -78,10 +74,12 @@ static void applyBlock(AsDerivation *derivation, int stage) {
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   // The pieces of the reduction are the outer loop: the packed block of one
   // stays in the second cache while all rows go by.
-  int k = asReductionLoop(a);
+  int64_t within, fewest = isConvolution(a) ? 16 : 64, most = 512;
+  int k = asCutLoop(derivation, anchor, &within);
   asDerivationStep(derivation, AS_STEP_TILE, anchor)->tile.size[k] =
       asDerivationTile(derivation, "cache_k", a->extent[k],
-                       isConvolution(a) ? 16 : 64, 512, 0, asUnbounded);
+                       within < fewest ? fewest / within : 1,
+                       within < most ? most / within : 1, 0, asUnbounded);
   int ownLane = asLaneLoop(derivation, anchor),
       ownRow = asRowLoop(derivation, anchor);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, anchor);
@@ -101,7 +99,7 @@ static void applyBlock(AsDerivation *derivation, int stage) {
   asPackOperand(derivation, anchor);
   asPackRows(derivation, anchor);
   if (isByPosition)
-    finishByPosition(derivation, anchor, inner->tile.size[ownRow]);
+    asTakeApartAround(derivation, anchor, inner->tile.size[ownRow]);
   else
     asFinishAround(derivation, anchor);
 }

@@ -10,6 +10,7 @@
 #include "sketch/rules/stage-queries.h"
 #include "sketch/rules/tile-knobs.h"
 #include "sketch/rules/tiled-steps.h"
+#include "sketch/rules/window-steps.h"
 #include "support/saturate.h"
 
 /// A register tile has at least so many rows, where there are.
@@ -55,11 +56,13 @@ static AsRuleVerdict meetsStream(const AsDerivation *derivation, int stage) {
   for (int a = 0; a < s->numAccesses && lane >= 0; a++) {
     const AsAccess *access = &s->access[a];
     int rank = program->tensors[access->tensor].rank;
-    isContiguous |= !access->isWrite && rank == 2 &&
-                    asAccessLoop(access, s, rank - 1) == lane;
+    isContiguous |= !access->isWrite && (rank == 2 || asComputesFactor(s)) &&
+                    rank > 1 && asAccessLoop(access, s, rank - 1) == lane;
   }
-  return isContiguous && asReductionLoop(s) >= 0 && asHasReducedLoop(s) &&
-                 s->merges && numRows(s, lane) <= mostRows &&
+  int64_t within;
+  return isContiguous && asCutLoop(derivation, sum, &within) >= 0 &&
+                 asHasReducedLoop(s) && s->merges &&
+                 numRows(s, lane) <= mostRows &&
                  s->extent[lane] % asLanesOf(derivation, sum) == 0
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
@@ -90,20 +93,34 @@ static void applyStream(AsDerivation *derivation, int stage) {
         (int)(asStageResult(s) - s->access);
   // Whole rows of the operand go by in the order of memory; the sums of a piece
   // are kept in registers, those of all of it in the first cache.
-  int k = asReductionLoop(s), lane = asLaneLoop(derivation, sum);
+  int64_t within, fewest = 4, most = 128;
+  int k = asCutLoop(derivation, sum, &within);
+  int lane = asLaneLoop(derivation, sum), row = asRowLoop(derivation, sum);
   asDerivationStep(derivation, AS_STEP_TILE, sum)->tile.size[k] =
-      asDerivationTile(derivation, "cache_k", s->extent[k], 4, 128, 0,
-                       asUnbounded);
+      asDerivationTile(derivation, "cache_k", s->extent[k],
+                       within < fewest ? fewest / within : 1,
+                       within < most ? most / within : 1, 0, asUnbounded);
+  bool isByPosition = asGoesByPosition(derivation, sum);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, sum);
   for (int d = 0; d < s->numDims; d++)
-    if (d == lane)
+    if (d == lane && isByPosition)
+      inner->tile.size[d] = asWholeLaneTile(derivation, sum, d, 16, cache);
+    else if (d == row && isByPosition)
+      inner->tile.size[d] =
+          asUnrolledRows(derivation, d, s->extent[d], asUnbounded);
+    else if (d == lane)
       inner->tile.size[d] = asLaneTile(derivation, sum, d, 16, cache);
     else if (!s->isReduction[d])
       inner->tile.size[d] =
           asTileKnob(derivation, "register", d, s->extent[d], fewestRows,
                      s->extent[d], 0, asUnbounded);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  asFinishAround(derivation, sum);
+  if (isByPosition)
+    asTakeApartAround(derivation, sum,
+                      row >= 0 ? inner->tile.size[row]
+                               : asDerivationConstant(1, 2));
+  else
+    asFinishAround(derivation, sum);
 }
 
 const AsRule asRuleStream = {

@@ -9,6 +9,7 @@
 
 #include "sketch/rules/gpu/block-queries.h"
 #include "sketch/rules/stage-queries.h"
+#include "sketch/rules/window-steps.h"
 
 bool asIsPlainProduct(const AsStage *stage) {
   int count = 0;
@@ -59,6 +60,7 @@ bool asCanShare(const AsDerivation *derivation, int stage) {
                    derivation->sketch.loopMap[other][d] >= 0 ||
                    asIsPad(derivation, other);
   }
-  return (s->kind == AS_STAGE_CONTRACTION || asIsWindow(s)) && reduction >= 0 &&
-         row >= 0 && isAligned && hasBlocks && s->extent[reduction] > 1;
+  bool isProduct = s->kind == AS_STAGE_CONTRACTION && !asComputesFactor(s);
+  return (isProduct || asIsWindow(s)) && reduction >= 0 && row >= 0 &&
+         isAligned && hasBlocks && s->extent[reduction] > 1;
 }

@@ -12,6 +12,7 @@
 #include "sketch/rules/pad-steps.h"
 #include "sketch/rules/stage-queries.h"
 #include "sketch/rules/tile-knobs.h"
+#include "sketch/rules/window-steps.h"
 
 /// Threads of a block.
 static int threadsKnob(AsDerivation *derivation) {
@@ -103,9 +104,9 @@ static AsRuleVerdict meetsTile(const AsDerivation *derivation, int stage) {
   if (!canSpread(derivation, stage) || anchor < 0)
     return AS_RULE_PASS;
   const AsStage *s = asStageOf(derivation, anchor);
-  return s->kind == AS_STAGE_CONTRACTION || asIsDecomposable(s->name)
-             ? AS_RULE_APPLY_LAST
-             : AS_RULE_PASS;
+  bool isProduct = s->kind == AS_STAGE_CONTRACTION && !asComputesFactor(s);
+  return isProduct || asIsDecomposable(s->name) ? AS_RULE_APPLY_LAST
+                                                : AS_RULE_PASS;
 }
 
 /// What remains of an extent would be another kernel, so that tiles divide it.
