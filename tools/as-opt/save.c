@@ -47,6 +47,17 @@ static void printRemarks(const AsSession *session, AsText *said) {
   }
 }
 
+/// The line that tells of the error, or the first one; *length of it. Others
+/// may say that as-run waited.
+static const char *lineOfError(const char *printed, int *length) {
+  const char *line = strstr(printed, "error: ");
+  while (line && line > printed && line[-1] != '\n')
+    line--;
+  line = line ? line : printed;
+  *length = (int)strcspn(line, "\n");
+  return line;
+}
+
 /// Has as-run write how long the saved code takes. A function of several, or of
 /// sizes, needs to be told which, so that it is no failure if it cannot.
 static void evaluate(const AsSession *session, const AsOptions *options) {
@@ -65,14 +76,16 @@ static void evaluate(const AsSession *session, const AsOptions *options) {
   if (asProgramRun(arguments, &printed, &succeeded, &error))
     fprintf(stderr, "as-opt: warning: the run was not timed: %s\n",
             error.message);
-  else if (!succeeded)
+  else if (!succeeded) {
+    int length;
+    const char *line = lineOfError(asTextString(&printed), &length);
     fprintf(stderr,
             "as-opt: warning: the run was not timed: %.*s; as-run --run=%s "
             "tries it again\n",
-            (int)strcspn(asTextString(&printed), "\n"), asTextString(&printed),
-            id);
-  else
-    fputs(printed.data, stderr);
+            length, line, id);
+  } else {
+    fputs(asTextString(&printed), stderr);
+  }
   asTextFree(&printed);
   asArenaDestroy(&arena);
 }
