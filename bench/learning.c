@@ -55,7 +55,7 @@ static AsStatus openTask(const AsThing *thing, void *context, AsError *error) {
                               thing->key, &renewal->module, error);
   if (status)
     return status;
-  asTaskExtract(renewal->module, &renewal->set);
+  asTaskExtract(renewal->module, !renewal->target->gpu, &renewal->set);
   if (renewal->set.numTasks > 0)
     renewal->sketches =
         asSketchDerive(&renewal->set.tasks[0].program, renewal->target,

@@ -89,7 +89,7 @@ int main(int argc, char **argv) {
   AsCostScorer *scorer;
   if (asIrParse(context, matmul, sizeof matmul - 1, "matmul", &module, &error))
     goto failed;
-  asTaskExtract(module, &set);
+  asTaskExtract(module, true, &set);
   if (asTargetCreate("host", 1, &set.arena, &target, &error))
     goto failed;
   if (asCostScorerCreate(&target, 0, &scorer, &error))
