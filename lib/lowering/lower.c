@@ -21,6 +21,7 @@
 //     asHoistConstants *          split off what constant arguments determine
 //     asPlaceInitializers *       run it once
 //     cse                         upstream
+//     asForwardWrites *           vectors that are written and read back
 //     asReadAroundBorders *       padded images that vectors are read from
 //     replaceAllocTensors         bufferization.alloc_tensor to tensor.empty
 //     asForgetDeallocations       drop deallocations, which asAllocate inserts
@@ -435,6 +436,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   }
   if (!status)
     status = asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
+  if (!status && !options->isStock)
+    asForwardWrites(module);
   if (!status && !options->isStock)
     status = asReadAroundBorders(module, options->verify, error);
   replaceAllocTensors(module);

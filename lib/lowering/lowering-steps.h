@@ -113,6 +113,9 @@ void asCarryCorrections(MlirModule module);
 /// Requires that allocations are done.
 void asSelectByteDots(MlirModule module, int lanes);
 
+/// Forwards vectors from writes to reads of the same tiles.
+void asForwardWrites(MlirModule module);
+
 /// Computes vectors that were put together from scalars.
 void asJoinLanes(MlirModule module);
 
