@@ -21,6 +21,15 @@ static int smallOf(const cJSON *data, const char *key, int most) {
   return number <= most ? (int)number : -1;
 }
 
+/// Rules divide by these: no machine has such vectors, or such caches.
+static bool isSound(const AsTarget *target) {
+  enum { leastVector = 8, mostVector = 1024, leastRegisters = 8 };
+  int bytes = target->vectorBytes;
+  return target->threads > 0 && bytes >= leastVector && bytes <= mostVector &&
+         (bytes & (bytes - 1)) == 0 &&
+         target->vectorRegisters >= leastRegisters;
+}
+
 static const char *textOf(const cJSON *data, const char *key) {
   const char *text =
       cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, key));
@@ -72,14 +81,14 @@ bool asViewReadTarget(const cJSON *data, AsTarget *target, AsGpu *gpu) {
       .vectorRegisters = smallOf(data, "vectorRegisters", 1 << 10),
       .lineBytes = smallOf(data, "lineBytes", 1 << 16),
   };
-  if (target->threads <= 0 || target->vectorBytes <= 0 ||
-      target->vectorRegisters <= 0)
+  if (!isSound(target))
     return false;
+  enum { leastCache = 1024 };
   const cJSON *caches = cJSON_GetObjectItemCaseSensitive(data, "cacheBytes");
   for (int level = 0; level < 3; level++) {
     const cJSON *item = cJSON_GetArrayItem(caches, level);
     double bytes = cJSON_IsNumber(item) ? item->valuedouble : 0;
-    if (!(bytes > 0 && bytes < 0x1p53))
+    if (!(bytes >= leastCache && bytes < 0x1p50))
       return false;
     target->cacheBytes[level] = (int64_t)bytes;
   }

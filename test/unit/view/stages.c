@@ -170,13 +170,19 @@ static void badTargets(void **state) {
   static const char *const texts[] = {
       "{}",
       "{\"threads\":2,\"vectorBytes\":-64,\"vectorRegisters\":32,"
-      "\"cacheBytes\":[1,2,3]}",
+      "\"cacheBytes\":[4096,4096,4096]}",
+      "{\"threads\":2,\"vectorBytes\":48,\"vectorRegisters\":32,"
+      "\"cacheBytes\":[4096,4096,4096]}",
+      "{\"threads\":2,\"vectorBytes\":2,\"vectorRegisters\":32,"
+      "\"cacheBytes\":[4096,4096,4096]}",
       "{\"threads\":2,\"vectorBytes\":64,\"vectorRegisters\":32,"
-      "\"cacheBytes\":[1,2]}",
+      "\"cacheBytes\":[4096,4096]}",
+      "{\"threads\":2,\"vectorBytes\":64,\"vectorRegisters\":32,"
+      "\"cacheBytes\":[0,4096,4096]}",
       "{\"threads\":1e300,\"vectorBytes\":64,\"vectorRegisters\":32,"
-      "\"cacheBytes\":[1,2,3]}",
+      "\"cacheBytes\":[4096,4096,4096]}",
       "{\"threads\":1,\"vectorBytes\":16,\"vectorRegisters\":63,"
-      "\"cacheBytes\":[1,2,3],\"gpu\":{\"chip\":\"sm_1\"}}",
+      "\"cacheBytes\":[4096,4096,4096],\"gpu\":{\"chip\":\"sm_1\"}}",
   };
   for (size_t i = 0; i < COUNT(texts); i++) {
     const char *why;
@@ -190,6 +196,38 @@ static void badTargets(void **state) {
   AsTarget target;
   AsGpu gpu;
   assert_false(asViewReadTarget(NULL, &target, &gpu));
+}
+
+/// Machines that nobody has, but that a store may name: sketches are derived,
+/// whatever they are good for.
+static void oddTargets(void **state) {
+  static const char *const programs[] = {
+      "matmul-bias-relu.mlir", "conv-nhwc-pad-relu.mlir", "layernorm.mlir"};
+  static const int vectors[] = {8, 1024}, registers[] = {8, 1024},
+                   threads[] = {1, 65536};
+  static const int64_t caches[] = {1024, 1125899906842623};
+  for (size_t p = 0; p < COUNT(programs); p++)
+    for (int i = 0; i < 16; i++) {
+      int64_t cache = caches[i & 1];
+      AsTarget target = {.key = "",
+                         .triple = "",
+                         .cpu = "",
+                         .features = "",
+                         .model = "",
+                         .threads = threads[i >> 1 & 1],
+                         .vectorBytes = vectors[i >> 2 & 1],
+                         .vectorRegisters = registers[i >> 3 & 1],
+                         .cacheBytes = {cache, cache, cache}};
+      cJSON *json = asJsonTarget(&target);
+      AsTarget back;
+      AsGpu gpu;
+      assert_true(asViewReadTarget(json, &back, &gpu));
+      cJSON_Delete(json);
+      Program program;
+      openProgram(programs[p], &target, context, &program);
+      assert_in_range(program.numSketches, 1, 1000);
+      asArenaDestroy(&program.arena);
+    }
 }
 
 //===----------------------------------------------------------------------===//
@@ -538,12 +576,12 @@ static void graphs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(strategiesOfACpu),  cmocka_unit_test(noStrategy),
-      cmocka_unit_test(strategiesOfAGpu),  cmocka_unit_test(targetsComeBack),
-      cmocka_unit_test(badTargets),        cmocka_unit_test(formsOfTrials),
-      cmocka_unit_test(whatIsNotKnown),    cmocka_unit_test(graphs),
-      cmocka_unit_test(loopsAsText),       cmocka_unit_test(oneTrial),
-      cmocka_unit_test(nestsOfTheFastest),
+      cmocka_unit_test(strategiesOfACpu), cmocka_unit_test(noStrategy),
+      cmocka_unit_test(strategiesOfAGpu), cmocka_unit_test(targetsComeBack),
+      cmocka_unit_test(badTargets),       cmocka_unit_test(oddTargets),
+      cmocka_unit_test(formsOfTrials),    cmocka_unit_test(whatIsNotKnown),
+      cmocka_unit_test(graphs),           cmocka_unit_test(loopsAsText),
+      cmocka_unit_test(oneTrial),         cmocka_unit_test(nestsOfTheFastest),
   };
   return cmocka_run_group_tests(tests, openContext, closeContext);
 }
