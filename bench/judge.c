@@ -150,7 +150,7 @@ AsStatus asJudge(const char *program, int threads, const AsTrials *trials,
     if (!status)
       status = asGraphPrepareModule(module, true, true, error);
     if (!status)
-      asTaskExtract(module, &set);
+      asTaskExtract(module, true, &set);
     if (!status && set.numTasks != 1)
       status = asFail(error, AS_INVALID_INPUT, "the workload is %d tasks",
                       set.numTasks);

@@ -168,7 +168,7 @@ AsStatus asKernelBenchAdd(AsKernelBench *bench, const char *program,
   bench->sets = asRealloc(bench->sets,
                           (size_t)(bench->numSets + 1) * sizeof *bench->sets);
   AsTaskSet *set = &bench->sets[bench->numSets++];
-  asTaskExtract(module, set);
+  asTaskExtract(module, !bench->target.gpu, set);
   for (int t = 0; t < set->numTasks; t++) {
     AsTuneTask *task = asArenaArray(&bench->arena, AsTuneTask, 1);
     task->text = set->tasks[t].text;
