@@ -61,6 +61,7 @@
 //     asPlanMemory                one workspace for all buffers
 //     asReserveMemory *           one allocation for those of dynamic size
 //     asExpandDynamicShapes       views with several dynamic sizes to casts
+//     asFoldCastDims              sizes of casts from their operands
 //
 //   loops and the LLVM dialect
 //     writeLoops                  linalg, affine and vector to scf loops, and
@@ -327,6 +328,7 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
     status = asReserveMemory(module, error);
   if (!status) {
     asExpandDynamicShapes(module);
+    asFoldCastDims(module);
     writeLoops(options->threads, &pipeline);
     status = asIrRunPipeline(op, pipeline.data, options->verify, error);
   }

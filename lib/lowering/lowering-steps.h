@@ -195,6 +195,9 @@ AsStatus asReserveMemory(MlirModule module, AsError *error);
 /// sizes into a memref.reinterpret_cast.
 void asExpandDynamicShapes(MlirModule module);
 
+/// Replaces the memref.dim of a memref.reinterpret_cast by its operand.
+void asFoldCastDims(MlirModule module);
+
 /// Computes floats of 8 bits in f32, and converts them as integers.
 AsStatus asLowerF8(MlirModule module, bool verify, AsError *error);
 

@@ -45,8 +45,46 @@ static bool isInBounds(const AsAffineTensors *tensors,
   return isInBounds;
 }
 
-static void addForm(Test *test, const AsAffineForm *form) {
-  if (isInBounds(test->tensors, form))
+static bool reducesOpen(const AsAffineForm *form) {
+  bool reduces = false;
+  for (int d = 0; d < form->numDims; d++)
+    reduces |= form->isReduction[d] && asAffineIsOpen(form, d);
+  return reduces;
+}
+
+/// Whether both operations write the same elements of one array.
+static bool writesSame(const AsScop *scop, const AsAffineForm *a,
+                       const AsAffineForm *b) {
+  const AsAffineSlice *left = &a->slices[0], *right = &b->slices[0];
+  bool isSame = scop->statements[a->statement].accesses[0].array ==
+                scop->statements[b->statement].accesses[0].array;
+  for (int r = 0; r < left->rank && isSame; r++) {
+    const AsAffineIndex *x = &left->index[r], *y = &right->index[r];
+    isSame = x->start == y->start && x->size == y->size &&
+             x->stride == y->stride && !x->numOffsets && !y->numOffsets &&
+             (x->openLoop < 0) == (y->openLoop < 0);
+    if (isSame && x->openLoop >= 0)
+      isSame =
+          asOpenSizeIsEqual(&a->open[x->openLoop], &b->open[y->openLoop]) &&
+          x->factor[x->openLoop] == y->factor[y->openLoop];
+  }
+  return isSame;
+}
+
+/// Whether another operation of the plan writes the same elements in any case,
+/// as the fill does in front of a product.
+static bool isWrittenToo(const Test *test, const AsRaisingPlan *plan,
+                         const AsAffineForm *form) {
+  bool is = false;
+  for (int i = 0; i < plan->numItems && form->level == 0; i++)
+    is |= plan->items[i].form && !reducesOpen(plan->items[i].form) &&
+          writesSame(test->tensors->scop, plan->items[i].form, form);
+  return is;
+}
+
+static void addForm(Test *test, const AsRaisingPlan *plan,
+                    const AsAffineForm *form) {
+  if (isInBounds(test->tensors, form) || isWrittenToo(test, plan, form))
     return;
   for (int d = 0; d < form->numDims; d++)
     if (form->isReduction[d] && asAffineIsOpen(form, d))
@@ -59,7 +97,7 @@ static void addForm(Test *test, const AsAffineForm *form) {
 static void addPlan(Test *test, const AsRaisingPlan *plan) {
   for (int i = 0; i < plan->numItems; i++)
     if (plan->items[i].form)
-      addForm(test, plan->items[i].form);
+      addForm(test, plan, plan->items[i].form);
     else if (plan->items[i].inner)
       addPlan(test, plan->items[i].inner);
 }

@@ -9,7 +9,8 @@
 //   for %i = 0 to %n { for %l = 0 to %k { C[%i] += A[%i, %l] } }
 //
 // then nobody has said that C has %n elements. So such a nest is raised for a
-// %k of 1 or more, and otherwise runs as it is, unless %n is the size of C.
+// %k of 1 or more, and otherwise runs as it is, unless %n is the size of C or
+// the nest fills the same elements.
 //
 //===----------------------------------------------------------------------===//
 
