@@ -36,6 +36,7 @@
 #include "ir/op-builder.h"
 #include "lowering/arith-builder.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/vector/interleave.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -132,14 +133,6 @@ static bool isWhole(const Transfer *transfer) {
 // Reads
 //===----------------------------------------------------------------------===//
 
-static MlirValue reshape(const AsArith *arith, MlirValue vector,
-                         MlirType type) {
-  return mlirTypeEqual(mlirValueGetType(vector), type)
-             ? vector
-             : asArithEmit(arith, "vector.shape_cast", type, 1, &vector, NULL,
-                           (MlirAttribute){NULL});
-}
-
 /// `count` times the same number.
 static MlirAttribute integers(MlirContext context, intptr_t count,
                               int64_t number) {
@@ -220,12 +213,12 @@ static MlirWalkResult forward(MlirOperation op, void *context) {
   AsArith arith = asArithBefore(op);
   MlirValue all = {NULL};
   for (int w = count - 1; w >= 0; w--) {
-    MlirValue part = reshape(&arith, mlirOperationGetOperand(writes[w].op, 0),
-                             writes[w].shaped);
+    MlirValue part = asVectorReshape(
+        &arith, mlirOperationGetOperand(writes[w].op, 0), writes[w].shaped);
     all = mlirValueIsNull(all) ? part : insertPart(&arith, part, all);
   }
   MlirValue taken =
-      reshape(&arith, takePart(&arith, all, read.shaped), read.vector);
+      asVectorReshape(&arith, takePart(&arith, all, read.shaped), read.vector);
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0), taken);
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;

@@ -24,6 +24,14 @@ int64_t asVectorSize(MlirValue vector) {
   return count;
 }
 
+MlirValue asVectorReshape(const AsArith *arith, MlirValue vector,
+                          MlirType type) {
+  return mlirTypeEqual(mlirValueGetType(vector), type)
+             ? vector
+             : asArithEmit(arith, "vector.shape_cast", type, 1, &vector, NULL,
+                           (MlirAttribute){NULL});
+}
+
 MlirValue asVectorShuffle(const AsArith *arith, MlirValue x, MlirValue y,
                           const int64_t *lanes, int64_t count) {
   MlirType element = mlirShapedTypeGetElementType(mlirValueGetType(x));

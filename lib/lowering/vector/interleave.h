@@ -19,6 +19,10 @@ enum { AS_INTERLEAVE_MOST = 512, AS_INTERLEAVE_ROWS = 4 };
 /// The number of elements in all dimensions.
 int64_t asVectorSize(MlirValue vector);
 
+/// A vector.shape_cast where the types differ.
+MlirValue asVectorReshape(const AsArith *arith, MlirValue vector,
+                          MlirType type);
+
 /// A vector.shuffle of two vectors of one type, which may be the same value.
 MlirValue asVectorShuffle(const AsArith *arith, MlirValue x, MlirValue y,
                           const int64_t *lanes, int64_t count);

@@ -157,19 +157,12 @@ static bool canJoin(const Lanes *lanes, int depth) {
          canJoinOperands(lanes, 1, depth - 1);
 }
 
-static MlirValue reshape(const AsArith *arith, MlirValue vector,
-                         MlirType type) {
-  return mlirTypeEqual(mlirValueGetType(vector), type)
-             ? vector
-             : asArithEmit(arith, "vector.shape_cast", type, 1, &vector, NULL,
-                           (MlirAttribute){NULL});
-}
-
 static MlirValue shuffle(const AsArith *arith, const Lanes *lanes,
                          MlirValue source) {
   int64_t size = asVectorSize(source);
   MlirType element = mlirShapedTypeGetElementType(mlirValueGetType(source));
-  MlirValue flat = reshape(arith, source, mlirVectorTypeGet(1, &size, element));
+  MlirValue flat =
+      asVectorReshape(arith, source, mlirVectorTypeGet(1, &size, element));
   int64_t *places = asAlloc(sizeof *places * (size_t)lanes->count);
   bool isWhole = size == lanes->count;
   for (int64_t l = 0; l < lanes->count; l++) {
@@ -215,7 +208,8 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   bool can = lanes.count > 1 && canJoin(&lanes, DEPTH);
   if (can) {
     AsArith arith = asArithBefore(op);
-    mlirValueReplaceAllUsesOfWith(vector, reshape(&arith, join(&arith, &lanes),
+    mlirValueReplaceAllUsesOfWith(vector,
+                                  asVectorReshape(&arith, join(&arith, &lanes),
                                                   mlirValueGetType(vector)));
     mlirOperationDestroy(op);
   }

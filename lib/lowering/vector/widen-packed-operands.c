@@ -58,20 +58,13 @@
 #include "mlir-c/BuiltinTypes.h"
 #include <stdlib.h>
 
-static MlirValue castTo(const AsArith *arith, MlirValue x, MlirType type) {
-  return mlirTypeEqual(mlirValueGetType(x), type)
-             ? x
-             : asArithEmit(arith, "vector.shape_cast", type, 1, &x, NULL,
-                           (MlirAttribute){NULL});
-}
-
 static MlirValue castRows(const AsArith *arith, MlirValue x, int64_t rows,
                           int64_t lanes) {
   int64_t shape[] = {rows, lanes};
   MlirType element = asNarrowElement(mlirValueGetType(x));
-  return castTo(arith, x,
-                rows ? mlirVectorTypeGet(2, shape, element)
-                     : mlirVectorTypeGet(1, &shape[1], element));
+  return asVectorReshape(arith, x,
+                         rows ? mlirVectorTypeGet(2, shape, element)
+                              : mlirVectorTypeGet(1, &shape[1], element));
 }
 
 static MlirType widened(MlirType type, MlirType element) {
@@ -120,7 +113,7 @@ static MlirValue interleaveGroups(const AsPanel *panel, const AsArith *arith,
       y = insertRow(arith, asVectorSlice(arith, all, r * lanes, lanes), y,
                     first + r);
   }
-  return castTo(arith, y, type);
+  return asVectorReshape(arith, y, type);
 }
 
 static void rewriteWrite(const AsPanel *panel, MlirOperation op) {
@@ -206,8 +199,8 @@ static void rewriteRead(const AsPanel *panel, MlirOperation op) {
   mlirOperationSetOperand(op, padding,
                           asArithEmit(&before, "ub.poison", panel->element, 0,
                                       NULL, NULL, (MlirAttribute){NULL}));
-  MlirValue row = castTo(&arith, valueRead(panel, op),
-                         asArithType(extended, panel->element));
+  MlirValue row = asVectorReshape(&arith, valueRead(panel, op),
+                                  asArithType(extended, panel->element));
   if (panel->hasColumns && !panel->hasGroups)
     row = asNarrowFlip(&arith, row);
   MlirType wanted = asNarrowElement(mlirValueGetType(extended));
