@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "view/stages/nest-text.h"
+#include "view/stages/stage-map.h"
 
 /// Begins a line.
 static void indent(AsText *text, int depth) {
@@ -76,11 +77,15 @@ static void appendCopies(const AsStage *stage, const AsNestStage *own,
   }
 }
 
-static void appendBody(const AsNest *nest, int s, int depth, AsText *text) {
+static void appendBody(const AsNest *nest, const int *numbers, int s, int depth,
+                       AsText *text) {
   const AsStage *stage = &nest->sketch->program->stages[s];
   const AsNestStage *own = &nest->stage[s];
   indent(text, depth);
-  asTextFormat(text, "%d %s: ", s, asStageKindName(stage->kind));
+  // One that is none of the task's has no number.
+  if (numbers[s] >= 0)
+    asTextFormat(text, "%d ", numbers[s]);
+  asTextFormat(text, "%s: ", asStageKindName(stage->kind));
   for (int d = 0; d < stage->numDims; d++)
     asTextFormat(text, "%s%lld", d ? "x" : "", (long long)own->tile[d]);
   asTextAppendString(text, own->isMma || own->isWgmma ? ", tensor cores"
@@ -105,25 +110,28 @@ static bool isInLast(const AsNest *nest, int s) {
 
 /// The loops of stage `s` from number `begin` on. Where it is the last one,
 /// those that are fused with it are where they are computed.
-static void appendStage(const AsNest *nest, int s, int begin, int depth,
-                        AsText *text) {
+static void appendStage(const AsNest *nest, const int *numbers, int s,
+                        int begin, int depth, AsText *text) {
   const AsStage *stage = &nest->sketch->program->stages[s];
   const AsNestStage *own = &nest->stage[s];
   for (int l = begin;; l++) {
     if (s == nest->numStages - 1 && l > 0)
       for (int other = 0; other < s; other++)
         if (isInLast(nest, other) && nest->stage[other].shared == l)
-          appendStage(nest, other, l, depth, text);
+          appendStage(nest, numbers, other, l, depth, text);
     appendCopies(stage, own, l, depth, text);
     if (l >= own->numLoops)
       break;
     depth += appendLoop(stage, &own->loop[l], depth, text);
   }
-  appendBody(nest, s, depth, text);
+  appendBody(nest, numbers, s, depth, text);
 }
 
-void asNestAppendLoops(const AsNest *nest, AsText *text) {
+void asNestAppendLoops(const AsNest *nest, const AsProgram *task,
+                       AsText *text) {
+  int numbers[AS_MAX_STAGES];
+  asStageMap(nest->sketch->program, task, numbers);
   for (int s = 0; s < nest->numStages; s++)
     if (!isInLast(nest, s))
-      appendStage(nest, s, 0, 0, text);
+      appendStage(nest, numbers, s, 0, 0, text);
 }

@@ -27,6 +27,7 @@ void asProgramAppendLoops(const AsProgram *program, AsText *text);
 
 /// Appends the loops of a nest: those of the last stage, around what is fused
 /// with it, after those that stand alone. Loops of one iteration are left out.
-void asNestAppendLoops(const AsNest *nest, AsText *text);
+/// Numbers of stages are those of the program of the task (stage-map.h).
+void asNestAppendLoops(const AsNest *nest, const AsProgram *task, AsText *text);
 
 #endif // AS_VIEW_NEST_TEXT_H

@@ -10,6 +10,7 @@
 #include "view/stages/stages.h"
 #include "view/stages/derive-task.h"
 #include "view/stages/nest-text.h"
+#include "view/stages/stage-map.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,10 +34,14 @@ int asStageReads(const AsStage *stage, int tensors[AS_MOST_READS]) {
 // The forms of trials
 //===----------------------------------------------------------------------===//
 
-static AsViewForm formOf(const AsNest *nest) {
+/// Of a stage that the sketch does not have there are no loops.
+static AsViewForm formOf(const AsNest *nest, const AsProgram *task) {
   AsViewForm form = {0};
+  int stages[AS_MAX_STAGES];
+  asStageMap(nest->sketch->program, task, stages);
   for (int s = 0; s < nest->numStages; s++)
-    form.stages[s] = asStageLoopsCount(nest, s);
+    if (stages[s] >= 0)
+      form.stages[stages[s]] = asStageLoopsCount(nest, s);
   return form;
 }
 
@@ -66,7 +71,7 @@ static void addForms(AsView *view, const AsViewTask *task,
     AsPoint point;
     if (!asViewBuildNest(derived, &view->trials[t], &point, &nest))
       continue;
-    AsViewForm form = formOf(&nest);
+    AsViewForm form = formOf(&nest, &stages->task.program);
     FormKey key = keyOf(&form, stages->numStages);
     int number = asNamesAdd(&keys, key.text);
     view->trials[t].form = number;
@@ -118,7 +123,7 @@ static void addNests(const AsView *view, const AsViewTask *task,
     if (!asViewBuildNest(derived, &view->trials[ranked[r].trial], &point,
                          &nest))
       continue;
-    asNestAppendLoops(&nest, &text);
+    asNestAppendLoops(&nest, &stages->task.program, &text);
     stages->nests[stages->numNests++] = (AsViewNest){
         ranked[r].trial,
         asArenaCopy(&stages->arena, asTextString(&text), text.length)};

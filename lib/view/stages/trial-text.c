@@ -73,14 +73,15 @@ static void appendFacts(AsText *text, const AsView *view,
   asTextFree(&facts);
 }
 
-static void appendLoops(AsText *text, const AsNest *nest) {
+static void appendLoops(AsText *text, const AsNest *nest,
+                        const AsProgram *task) {
   AsText loops = {0};
   asTextAppendString(text, "//\n// The loops before:\n//\n");
-  asProgramAppendLoops(nest->sketch->program, &loops);
+  asProgramAppendLoops(task, &loops);
   appendComment(text, asTextString(&loops));
   asTextClear(&loops);
   asTextAppendString(text, "//\n// and after:\n//\n");
-  asNestAppendLoops(nest, &loops);
+  asNestAppendLoops(nest, task, &loops);
   appendComment(text, asTextString(&loops));
   asTextAppendString(text, "\n");
   asTextFree(&loops);
@@ -118,7 +119,7 @@ AsStatus asViewAppendTrial(const AsView *view, const char *id, AsText *text,
   if (!asViewDescribe(context, task, &derived.arena, &program, &problem) &&
       asViewDerive(view, task, &program.program, &derived) &&
       asViewBuildNest(&derived, trial, &point, &nest)) {
-    appendLoops(text, &nest);
+    appendLoops(text, &nest, &program.program);
     asScriptModule(nest.sketch, &point, false, text);
   } else {
     appendOpenScript(text, view, trial);

@@ -13,6 +13,7 @@
 #include "view/stages/dot.h"
 #include "view/stages/nest-text.h"
 #include "view/stages/read-target.h"
+#include "view/stages/stage-map.h"
 #include "view/stages/trial-text.h"
 
 //===----------------------------------------------------------------------===//
@@ -132,6 +133,94 @@ static void strategiesOfAGpu(void **state) {
                   [AS_LOOPS_SHARED] = 1,
               });
 }
+
+/// How often the body of stage `s` is in the text.
+static int countBodies(const char *text, const AsProgram *program, int s) {
+  AsText body = {0};
+  int count = 0;
+  asTextFormat(&body, "%d %s: ", s, asStageKindName(program->stages[s].kind));
+  while (*text) {
+    const char *line = text + strspn(text, " ");
+    count += strncmp(line, body.data, body.length) == 0;
+    text += strcspn(text, "\n");
+    text += *text == '\n';
+  }
+  asTextFree(&body);
+  return count;
+}
+
+/// Each stage of the task is one of the sketch's at most, in order, and the
+/// anchors are each other.
+static void checkMap(const AsProgram *own, const AsProgram *task) {
+  int stages[AS_MAX_STAGES], last = -1;
+  asStageMap(own, task, stages);
+  int anchor = asProgramAnchor(own);
+  for (int s = 0; s < own->numStages; s++) {
+    if (stages[s] < 0) {
+      assert_true(own != task && s != anchor);
+      continue;
+    }
+    assert_in_range(stages[s], last + 1, task->numStages - 1);
+    last = stages[s];
+    if (s != anchor)
+      assert_int_equal(own->stages[s].kind, task->stages[stages[s]].kind);
+  }
+  if (anchor >= 0)
+    assert_int_equal(stages[anchor], asProgramAnchor(task));
+}
+
+/// A convolution that became a product: the copy of its image is no stage of
+/// the task.
+static void stagesOfAProduct(void **state) {
+  AsStage own[] = {{.kind = AS_STAGE_FILL},
+                   {.kind = AS_STAGE_ELEMENTWISE},
+                   {.kind = AS_STAGE_CONTRACTION},
+                   {.kind = AS_STAGE_ELEMENTWISE}};
+  AsStage task[] = {{.kind = AS_STAGE_PAD},
+                    {.kind = AS_STAGE_FILL},
+                    {.kind = AS_STAGE_CONVOLUTION},
+                    {.kind = AS_STAGE_ELEMENTWISE},
+                    {.kind = AS_STAGE_REDUCTION}};
+  AsProgram ownProgram = {.numStages = 4, .stages = own};
+  AsProgram taskProgram = {.numStages = 5, .stages = task};
+  int stages[AS_MAX_STAGES];
+  asStageMap(&ownProgram, &taskProgram, stages);
+  assert_int_equal(stages[0], 1);
+  assert_int_equal(stages[1], -1);
+  assert_int_equal(stages[2], 2);
+  assert_int_equal(stages[3], 3);
+}
+
+/// No strategy has more loops than there are, and each stage is once in the
+/// text.
+static void checkProgram(const Program *program) {
+  AsRandom random = {11};
+  AsText text = {0};
+  for (int i = 0; i < program->numSketches; i++) {
+    AsPoint point;
+    AsNest nest;
+    if (!asPointSample(&program->sketches[i], &random, &point) ||
+        !asNestBuild(&program->sketches[i], &point, &nest))
+      fail_msg("%s: %s", program->name, program->sketches[i].name);
+    asTextClear(&text);
+    asNestAppendLoops(&nest, nest.sketch->program, &text);
+    checkMap(nest.sketch->program, &program->task.program);
+    for (int s = 0; s < nest.numStages; s++) {
+      AsStageLoops loops = asStageLoopsCount(&nest, s);
+      for (int w = 0; w < AS_NUM_LOOP_STRATEGIES; w++)
+        if (loops.with[w] < 0 || loops.with[w] > loops.all)
+          fail_msg("%s, %s, stage %d: %d of %d loops are %s", program->name,
+                   program->sketches[i].name, s, loops.with[w], loops.all,
+                   asLoopStrategyName((AsLoopStrategy)w));
+      if (countBodies(text.data, nest.sketch->program, s) != 1)
+        fail_msg("%s, %s: stage %d is not once in\n%s", program->name,
+                 program->sketches[i].name, s, text.data);
+    }
+  }
+  asTextFree(&text);
+}
+
+static void everyProgram(void **state) { visitPrograms(checkProgram); }
 
 //===----------------------------------------------------------------------===//
 // Targets
@@ -304,6 +393,7 @@ static void formsOfTrials(void **state) {
     assert_in_range(view.trials[t].form, 0, stages->numForms - 1);
     for (int s = 0; s < nest->numStages; s++) {
       AsStageLoops loops = asStageLoopsCount(nest, s);
+      assert_ptr_equal(nest->sketch->program, &program.task.program);
       assert_memory_equal(&loops, &stages->forms[view.trials[t].form].stages[s],
                           sizeof loops);
     }
@@ -407,7 +497,7 @@ static void loopsAsText(void **state) {
   own->packLoops[1] = 1;
   own->isVectorised = true;
   asTextClear(&text);
-  asNestAppendLoops(&nest, &text);
+  asNestAppendLoops(&nest, nest.sketch->program, &text);
   assert_string_equal(
       text.data, "0 fill: 64x512\n"
                  "forall d0 in 4 tiles of 16\n"
@@ -421,7 +511,7 @@ static void loopsAsText(void **state) {
   // Loops that are not those of the last stage stand alone.
   nest.stage[2].loop[0].step = 8;
   asTextClear(&text);
-  asNestAppendLoops(&nest, &text);
+  asNestAppendLoops(&nest, nest.sketch->program, &text);
   assertContains(text.data, "forall d0 in 8 tiles of 8\n  for d1 in 512\n");
   assertContains(text.data,
                  "forall d0 in 4 tiles of 16\n  for d1 in 8 tiles of 64\n");
@@ -577,6 +667,7 @@ static void graphs(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(strategiesOfACpu), cmocka_unit_test(noStrategy),
+      cmocka_unit_test(everyProgram),     cmocka_unit_test(stagesOfAProduct),
       cmocka_unit_test(strategiesOfAGpu), cmocka_unit_test(targetsComeBack),
       cmocka_unit_test(badTargets),       cmocka_unit_test(oddTargets),
       cmocka_unit_test(formsOfTrials),    cmocka_unit_test(whatIsNotKnown),
