@@ -315,9 +315,10 @@ static void scaleSums(const Dequantisation *own) {
     }
   maps[count] = all;
   MlirOperation next = mlirOperationGetNextInBlock(product);
-  MlirOperation scaled = asGenericCreate(
-      next, count, inputs, asGraphInsertEmptyLike(next, sums, element), maps,
-      scalingBody(own, element, reads));
+  MlirValue empty = asGraphInsertEmptyLike(
+      next, mlirOperationGetOperand(product, 2), element);
+  MlirOperation scaled = asGenericCreate(next, count, inputs, empty, maps,
+                                         scalingBody(own, element, reads));
   mlirValueReplaceAllUsesExcept(sums, mlirOperationGetResult(scaled, 0), 1,
                                 &scaled);
 }

@@ -67,17 +67,22 @@ MlirValue asCollapseDims(MlirOperation next, MlirValue value,
 MlirValue asExpandDims(MlirOperation next, MlirValue value, MlirType type,
                        const bool *starts) {
   int64_t shape[maxRank];
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  for (intptr_t r = 0; r < rank; r++)
+  MlirValue operands[maxRank + 1] = {value};
+  intptr_t rank = mlirShapedTypeGetRank(type), count = 1, group = -1;
+  for (intptr_t r = 0; r < rank; r++) {
     shape[r] = mlirShapedTypeGetDimSize(type, r);
+    group += r == 0 || starts[r];
+    if (mlirShapedTypeIsDynamicDim(type, r))
+      operands[count++] = asGraphInsertDim(next, value, group);
+  }
   AsIrAttribute attributes[] = {
       {"reassociation", reassociation(type, starts)},
       {"static_output_shape",
        mlirDenseI64ArrayGet(mlirTypeGetContext(type), rank, shape)},
       {0}};
   return asIrInsertValue(next, &(AsIrParts){.name = "tensor.expand_shape",
-                                            .numOperands = 1,
-                                            .operands = &value,
+                                            .numOperands = count,
+                                            .operands = operands,
                                             .numResults = 1,
                                             .results = &type,
                                             .attributes = attributes});

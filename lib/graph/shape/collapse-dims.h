@@ -23,7 +23,7 @@ MlirValue asCollapseDims(MlirOperation next, MlirValue value,
                          const bool *starts);
 
 /// Inserts an expansion before `next`: `value` has one dimension for each group
-/// of `type`.
+/// of `type`. A dynamic dimension is a group of its own.
 MlirValue asExpandDims(MlirOperation next, MlirValue value, MlirType type,
                        const bool *starts);
 
