@@ -86,6 +86,25 @@ func.func @left(%x: tensor<32xf32>, %w: tensor<48x32xi8> {as.constant}, %s: tens
   return %y : tensor<48xf32>
 }
 
+// Many columns would each widen the number that goes into all of their lanes.
+// CHECK-LABEL: func.func @columns(
+// CHECK: call @as_fixed{{.*}} -> tensor<48x32xf32>
+// CHECK: return
+func.func @columns(%x: tensor<32x40xf32>, %w: tensor<48x32xi8> {as.constant}) -> tensor<48x40xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<48x32xf32>
+  %d = linalg.generic {indexing_maps = [#nk, #nk], iterator_types = ["parallel", "parallel"]}
+      ins(%w : tensor<48x32xi8>) outs(%e : tensor<48x32xf32>) {
+  ^bb0(%a: i8, %o: f32):
+    %1 = arith.sitofp %a : i8 to f32
+    linalg.yield %1 : f32
+  } -> tensor<48x32xf32>
+  %q = tensor.empty() : tensor<48x40xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%q : tensor<48x40xf32>) -> tensor<48x40xf32>
+  %y = linalg.matmul ins(%d, %x : tensor<48x32xf32>, tensor<32x40xf32>) outs(%f : tensor<48x40xf32>) -> tensor<48x40xf32>
+  return %y : tensor<48x40xf32>
+}
+
 // Widening alone rounds nothing.
 // CHECK-LABEL: func.func @halves(
 // CHECK: call @as_fixed{{.*}} -> tensor<32x48xf16>

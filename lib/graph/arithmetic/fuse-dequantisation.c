@@ -51,7 +51,7 @@
 #include "mlir-c/BuiltinTypes.h"
 
 /// Operands that are used again more often than this are not narrowed unless
-/// they are fixed: packing and registers would widen them again each time.
+/// they are fixed and have the lanes: they would be widened again each time.
 static const int64_t mostReuse = 16;
 
 typedef struct Dequantisation {
@@ -194,13 +194,26 @@ static int64_t reuseOf(MlirOperation product, intptr_t operand) {
   return reuse;
 }
 
+/// Whether the operand is indexed by the lanes of the result, so that it is
+/// widened by vectors. Others are widened number by number.
+static bool hasLanes(MlirOperation product, intptr_t operand) {
+  MlirAffineMap map = asGenericMap(product, operand);
+  MlirAffineMap result = asGenericMap(product, 2);
+  intptr_t last = mlirAffineMapGetNumResults(result) - 1;
+  for (intptr_t r = 0; last >= 0 && r < mlirAffineMapGetNumResults(map); r++)
+    if (mlirAffineExprEqual(mlirAffineMapGetResult(map, r),
+                            mlirAffineMapGetResult(result, last)))
+      return true;
+  return false;
+}
+
 /// Whether reading the narrow numbers is worth widening them for each use.
 static bool isWorthIt(const Dequantisation *own, intptr_t input) {
   MlirValue made = mlirOperationGetOperand(own->product, own->operand);
-  if (asIrIsFixed(mlirOperationGetOperand(own->body.generic, input)))
-    return true;
-  return asIrHasOneUse(made) &&
-         reuseOf(own->product, own->operand) <= mostReuse;
+  bool isFixed = asIrIsFixed(mlirOperationGetOperand(own->body.generic, input));
+  if (reuseOf(own->product, own->operand) <= mostReuse)
+    return isFixed || asIrHasOneUse(made);
+  return isFixed && hasLanes(own->product, own->operand);
 }
 
 /// The only input that varies over all loops of the body, if it is a narrow
