@@ -100,6 +100,9 @@ AsStatus asGraphNchwToNhwc(MlirModule module, AsError *error);
 /// Folds scales, such as those of batch norms, into filters. Rounds otherwise.
 AsStatus asGraphFoldBatchNorms(MlirModule module, AsError *error);
 
+/// Turns poolings in NCHW of whole images into reductions of rows.
+void asGraphReduceWholeWindows(MlirModule module);
+
 /// Turns 1x1 convolutions into matmuls. With `feedsTiles`, a large image that a
 /// depthwise convolution reads stays an image, so that the two can be fused by
 /// tiles; zeros among its elements may change their sign.

@@ -46,6 +46,8 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
     status = asGraphNchwToNhwc(module, error);
   if (!status && mayReorder)
     status = asGraphFoldBatchNorms(module, error);
+  if (!status && onCpu)
+    asGraphReduceWholeWindows(module);
   if (!status)
     status = asGraphConv1x1ToMatmul(module, mayReorder && onCpu, error);
   if (!status && onCpu)
