@@ -70,11 +70,39 @@ void asSketchMapLoops(AsSketch *sketch) {
   }
 }
 
+/// Follows loop `d` of stage `root` to stage `s`, which comes before it.
+static int followLoop(const AsProgram *program, int s, int root, int d) {
+  int8_t own[AS_MAX_STAGES];
+  memset(own, -1, sizeof own);
+  own[root] = (int8_t)d;
+  for (int c = root; c > s; c--) {
+    const AsStage *consumer = &program->stages[c];
+    for (int a = 0; a < consumer->numAccesses && own[c] >= 0; a++) {
+      const AsAccess *use = &consumer->access[a];
+      int tensor = use->isWrite ? use->initial : use->tensor;
+      int p = tensor >= 0 ? program->tensors[tensor].producer : -1;
+      if (p < 0 || p >= c || consumer->kind == AS_STAGE_PAD)
+        continue;
+      const AsStage *producer = &program->stages[p];
+      const AsAccess *result = asStageResult(producer);
+      for (int r = 0; r < program->tensors[tensor].rank; r++) {
+        int to = asAccessLoop(result, producer, r);
+        if (asAccessLoop(use, consumer, r) == own[c] && to >= 0)
+          own[p] = (int8_t)to;
+      }
+    }
+  }
+  return own[s];
+}
+
 int asSketchLoopWith(const AsSketch *sketch, int s, int root, int d) {
   if (s == root)
     return d;
   if (sketch->feeds[s] != sketch->feeds[root])
     return -1;
+  if (s < root && root != sketch->program->numStages - 1 &&
+      root != sketch->feeder)
+    return followLoop(sketch->program, s, root, d);
   for (int l = 0; l < AS_MAX_DIMS; l++)
     if (sketch->loopMap[root][l] == d)
       return sketch->loopMap[s][l];

@@ -16,7 +16,8 @@
 //
 // Nothing depends on the spelling of the softmax: all elementwise operations
 // and reductions of rows between the two products belong to it, if nothing else
-// uses what they compute.
+// uses what they compute. The quotients may be behind the last product
+// (attention-quotients.h), and other elementwise operations, too.
 //
 // Whether a rule takes what was found is asked of its program (attention.h).
 //
@@ -122,52 +123,90 @@ static int weightsOperand(const AsBlockGroups *groups, const AsNode *root) {
     for (int r = 0; r < rankOf(root, i); r++)
       hasColumns |= loopOf(root, i, r) == columns;
     if (sumsKeys && !hasColumns && columns >= 0 &&
-        lastLoopOf(root, 1 - i) == columns &&
-        asGroupOnlyUser(groups, &groups->nodes[p]) ==
-            (int)(root - groups->nodes))
+        lastLoopOf(root, 1 - i) == columns)
       return i;
   }
   return -1;
 }
 
-/// Whether all that uses the node is row-wise and belongs to the attention.
-static bool isUsedBetween(const AsBlockGroups *groups, const AsNode *node,
-                          const bool *isMember) {
+/// Attention that is being found.
+typedef struct Search {
+  const AsBlockGroups *groups;
+  bool *isMember;
+  int product; ///< The last one,
+  int weights; ///< and what computes its weights.
+} Search;
+
+/// Whether all that uses the node belongs to the attention, and is no product
+/// but that of the weights.
+static bool isUsedBetween(const Search *search, int node) {
+  const AsNode *nodes = search->groups->nodes;
   bool isUsed = false;
-  for (intptr_t r = 0; r < mlirOperationGetNumResults(node->op); r++)
+  for (intptr_t r = 0; r < mlirOperationGetNumResults(nodes[node].op); r++)
     for (MlirOpOperand use =
-             mlirValueGetFirstUse(mlirOperationGetResult(node->op, r));
+             mlirValueGetFirstUse(mlirOperationGetResult(nodes[node].op, r));
          !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-      int user = asGroupNode(groups, mlirOpOperandGetOwner(use));
-      if (user < 0 || !isMember[user] ||
-          groups->nodes[user].kind == AS_NODE_HEAVY)
+      int user = asGroupNode(search->groups, mlirOpOperandGetOwner(use));
+      if (user < 0 || !search->isMember[user] ||
+          (nodes[user].kind == AS_NODE_HEAVY &&
+           (user != search->product || node != search->weights)))
         return false;
       isUsed = true;
     }
   return isUsed;
 }
 
-bool asFindAttention(const AsBlockGroups *groups, int root, bool *isMember) {
-  const AsNode *last = &groups->nodes[root];
-  int operand = isProduct(last) ? weightsOperand(groups, last) : -1;
-  if (operand < 0)
-    return false;
-  int w = asGroupProducer(groups, last, operand), products = 0, reductions = 0;
-  const AsNode *weights = &groups->nodes[w];
-  isMember[root] = isMember[w] = true;
-  for (int i = w - 1; i >= 0; i--) {
-    const AsNode *node = &groups->nodes[i];
-    bool scores = areScores(node, weights);
-    if (node->group >= 0 || node->isFixed ||
-        !(scores || isRowWise(node, weights)) ||
-        !isUsedBetween(groups, node, isMember))
+/// Finds the last product: the root, or what elementwise operations behind it
+/// use, of which that is the last. These become members.
+static int lastProduct(const AsBlockGroups *groups, int root, bool *isMember) {
+  const AsNode *node = &groups->nodes[root];
+  isMember[root] = true;
+  if (isProduct(node))
+    return root;
+  if (node->kind != AS_NODE_ELEMENTWISE)
+    return -1;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(node->op); i++) {
+    int p = asGroupProducer(groups, node, i);
+    if (p < 0 || groups->nodes[p].group >= 0 ||
+        asGroupOnlyUser(groups, &groups->nodes[p]) != root ||
+        !asNodeFits(&groups->nodes[p], node))
       continue;
-    isMember[i] = true;
+    int product = lastProduct(groups, p, isMember);
+    if (product >= 0)
+      return product;
+    isMember[p] = false;
+  }
+  return -1;
+}
+
+/// Adds what is between the products, and that of the scores. Returns whether
+/// there is one, and something row-wise.
+static bool findBetween(const Search *search, int root) {
+  const AsNode *weights = &search->groups->nodes[search->weights];
+  int products = 0, reductions = 0;
+  for (int i = root - 1; i >= 0; i--) {
+    const AsNode *node = &search->groups->nodes[i];
+    bool scores = areScores(node, weights);
+    if (search->isMember[i] || node->group >= 0 || node->isFixed ||
+        !(scores || isRowWise(node, weights)) || !isUsedBetween(search, i))
+      continue;
+    search->isMember[i] = true;
     products += scores;
     reductions += node->kind == AS_NODE_REDUCTION;
   }
-  if (products == 1 && reductions > 0)
-    return true;
+  return products == 1 && reductions > 0 && search->isMember[search->weights];
+}
+
+bool asFindAttention(const AsBlockGroups *groups, int root, bool *isMember) {
+  int product = lastProduct(groups, root, isMember);
+  int operand =
+      product < 0 ? -1 : weightsOperand(groups, &groups->nodes[product]);
+  if (operand >= 0) {
+    Search search = {groups, isMember, product,
+                     asGroupProducer(groups, &groups->nodes[product], operand)};
+    if (findBetween(&search, root))
+      return true;
+  }
   memset(isMember, 0, sizeof *isMember * (size_t)(root + 1));
   return false;
 }

@@ -13,10 +13,11 @@
 
 #include "task/fusion-groups.h"
 
-/// Finds what belongs to the attention whose last product is the node `root`:
-/// sets `isMember`, which has an element for each node and is all false, for
-/// `root`, the product of the scores, and what is between them. False, without
-/// setting any, where `root` ends no attention.
+/// Finds what belongs to the attention whose last product, or what is
+/// elementwise behind that, is the node `root`: sets `isMember`, which has an
+/// element for each node and is all false, for `root`, the product of the
+/// scores, and what is between them. False, without setting any, where `root`
+/// ends no attention.
 bool asFindAttention(const AsBlockGroups *groups, int root, bool *isMember);
 
 #endif // AS_TASK_ATTENTION_GROUP_H

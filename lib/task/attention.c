@@ -11,6 +11,7 @@
 //             reductions and elementwise stages of rows
 //   weights   elementwise   heads, rows, keys
 //   result    contraction   heads, rows, columns, keys    columns are its lanes
+//             elementwise   heads, rows, columns          if it is there
 //
 // Extraction groups only what the rules attention and packed-attention
 // (sketch/rules/cpu/attention.c) take, as no other rule makes good loops of it.
@@ -125,7 +126,12 @@ static bool startApart(const AsStage *scores, const AsStage *last) {
 }
 
 bool asAttentionOf(const AsProgram *program, AsAttention *attention) {
-  int result = program->numStages - 1, reductions = 0;
+  int result = asProgramAnchor(program), reductions = 0;
+  // Elementwise operations behind it have become one.
+  if (result < program->numStages - 2 || result < 0 ||
+      (result < program->numStages - 1 &&
+       program->stages[result + 1].kind != AS_STAGE_ELEMENTWISE))
+    return false;
   const AsStage *last = &program->stages[result];
   const AsAccess *weights =
       last->kind == AS_STAGE_CONTRACTION ? weightsOf(program, last) : NULL;

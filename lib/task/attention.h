@@ -17,8 +17,9 @@
 typedef struct AsAttention {
   int scores;  ///< The product of queries and keys.
   int scaled;  ///< What is elementwise behind it, or the same.
-  int weights; ///< The last row-wise stage.
-  int result;  ///< The product with the values: the last stage.
+  int weights; ///< The row-wise stage whose results are the weights.
+  int result;  ///< The product with the values; only one elementwise stage may
+               ///< be behind it.
   int row;     ///< Its loop over the rows,
   int column;  ///< the one along its lanes,
   int key;     ///< and the one that it sums up.

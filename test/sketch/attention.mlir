@@ -57,15 +57,14 @@ func.func @attention(%q: tensor<2x48x32xf32>, %k: tensor<2x32x64xf32>, %v: tenso
     %m1 = arith.addf %a, %out : f32
     linalg.yield %m1 : f32
   } -> tensor<2x48xf32>
-  %p = linalg.generic {indexing_maps = [#i, #row, #i],
-      iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%exp, %sum : tensor<2x48x64xf32>, tensor<2x48xf32>) outs(%e : tensor<2x48x64xf32>) {
+  %zz = linalg.fill ins(%zero : f32) outs(%ez : tensor<2x48x32xf32>) -> tensor<2x48x32xf32>
+  %y = linalg.batch_matmul ins(%exp, %v : tensor<2x48x64xf32>, tensor<2x64x32xf32>)
+      outs(%zz : tensor<2x48x32xf32>) -> tensor<2x48x32xf32>
+  %r = linalg.generic {indexing_maps = [#i, #row, #i], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%y, %sum : tensor<2x48x32xf32>, tensor<2x48xf32>) outs(%ez : tensor<2x48x32xf32>) {
   ^bb0(%a: f32, %b: f32, %out: f32):
     %d = arith.divf %a, %b : f32
     linalg.yield %d : f32
-  } -> tensor<2x48x64xf32>
-  %zz = linalg.fill ins(%zero : f32) outs(%ez : tensor<2x48x32xf32>) -> tensor<2x48x32xf32>
-  %r = linalg.batch_matmul ins(%p, %v : tensor<2x48x64xf32>, tensor<2x64x32xf32>)
-      outs(%zz : tensor<2x48x32xf32>) -> tensor<2x48x32xf32>
+  } -> tensor<2x48x32xf32>
   return %r : tensor<2x48x32xf32>
 }

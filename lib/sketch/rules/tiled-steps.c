@@ -18,36 +18,34 @@ void asTakeByOne(AsStep *step, int rows, int d) {
     step->tile.size[outer].constant = 1;
 }
 
-void asGoAlongRows(AsDerivation *derivation, int rows, int first, int last) {
-  const AsProgram *program = derivation->sketch.program;
-  AsSize reduced = asUnbounded, mapped = asUnbounded;
-  for (int s = first; s <= last; s++) {
-    const AsStage *own = &program->stages[s];
-    int d = asLoopInRow(own, rows);
-    if (d < 0)
-      continue;
-    int64_t lanes = asLanesOf(derivation, s);
-    if (asIsReduction(own) || own->kind == AS_STAGE_CONTRACTION) {
-      if (reduced.knob < 0) {
-        reduced = asDerivationTile(derivation, "reduce_width", own->extent[d],
-                                   lanes, 16 * lanes, lanes, asUnbounded);
-        if (reduced.knob >= 0)
-          derivation->sketch.knobs[reduced.knob].isAlternative = true;
-      }
-      AsStep *split = asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, s);
-      split->tile.size[d] = reduced;
-      if (d > rows && reduced.knob < 0 && reduced.constant == 0)
-        split->tile.size[d].constant =
-            own->extent[d]; // In partial results too.
-      asTakeByOne(split, rows, d);
-    } else if (own->kind == AS_STAGE_ELEMENTWISE) {
-      if (mapped.knob < 0)
-        mapped = asDerivationTile(derivation, "map_width", own->extent[d],
-                                  lanes, 16 * lanes, lanes, asUnbounded);
-      AsStep *tile = asDerivationStep(derivation, AS_STEP_TILE, s);
-      tile->tile.size[d] = mapped;
-      asTakeByOne(tile, rows, d);
+void asGoAlongRow(AsDerivation *derivation, int rows, int stage,
+                  AsRowWidths *widths) {
+  const AsStage *own = asStageOf(derivation, stage);
+  int d = asLoopInRow(own, rows);
+  if (d < 0)
+    return;
+  int64_t lanes = asLanesOf(derivation, stage);
+  if (asIsReduction(own) || own->kind == AS_STAGE_CONTRACTION) {
+    if (widths->reduced.knob < 0) {
+      widths->reduced =
+          asDerivationTile(derivation, "reduce_width", own->extent[d], lanes,
+                           16 * lanes, lanes, asUnbounded);
+      if (widths->reduced.knob >= 0)
+        derivation->sketch.knobs[widths->reduced.knob].isAlternative = true;
     }
+    AsStep *split =
+        asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, stage);
+    split->tile.size[d] = widths->reduced;
+    if (d > rows && widths->reduced.knob < 0 && widths->reduced.constant == 0)
+      split->tile.size[d].constant = own->extent[d]; // In partial results too.
+    asTakeByOne(split, rows, d);
+  } else if (own->kind == AS_STAGE_ELEMENTWISE) {
+    if (widths->mapped.knob < 0)
+      widths->mapped = asDerivationTile(derivation, "map_width", own->extent[d],
+                                        lanes, 16 * lanes, lanes, asUnbounded);
+    AsStep *tile = asDerivationStep(derivation, AS_STEP_TILE, stage);
+    tile->tile.size[d] = widths->mapped;
+    asTakeByOne(tile, rows, d);
   }
 }
 

@@ -16,12 +16,17 @@
 /// The loops of a row outside of loop `d`, one iteration at a time.
 void asTakeByOne(AsStep *step, int rows, int d);
 
-/// What the stages from `first` to `last` do with a row, which is all that the
-/// loops around leave of them: reductions go into partial results, elementwise
-/// stages by vectors. One width for all reductions, another for all elementwise
-/// stages, since they walk the same row. `rows` are the leading loops that are
-/// around.
-void asGoAlongRows(AsDerivation *derivation, int rows, int first, int last);
+/// One width for all reductions, another for all elementwise stages, since they
+/// walk the same row. Both begin as asUnbounded.
+typedef struct AsRowWidths {
+  AsSize reduced, mapped;
+} AsRowWidths;
+
+/// What the stage does with a row, which is all that the loops around leave of
+/// it: a reduction goes into partial results, an elementwise stage by vectors.
+/// `rows` are the leading loops that are around.
+void asGoAlongRow(AsDerivation *derivation, int rows, int stage,
+                  AsRowWidths *widths);
 
 /// All reduction loops one iteration at a time: what is left in the middle is
 /// an outer product of registers.

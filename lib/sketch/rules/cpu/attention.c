@@ -12,9 +12,11 @@
 //       accumulators = 0; for each column of Q: outer products
 //       scale, mask; store
 //     for each row of the block
-//       maximum, exp, sum, quotient                          as the rule rows
-//     for each register tile of the result                   register_1 x _2
-//       for each key: outer products
+//       maximum, exp, sum                                    as the rule rows
+//     for each piece of the keys                             cache_3
+//       for each register tile of the result                 register_1 x _2
+//         for each key of the piece: outer products
+//     quotients
 //
 // See docs/rules.md.
 //
@@ -68,21 +70,24 @@ static AsRuleVerdict meetsPackedAttention(const AsDerivation *derivation,
 }
 
 /// Single heads, blocks of their rows.
-static AsSize takeBlocks(AsDerivation *derivation,
+static AsSize takeBlocks(AsDerivation *derivation, int stage,
                          const AsAttention *attention) {
   enum { mostRows = 128 };
-  const AsStage *last = asStageOf(derivation, attention->result);
-  AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, attention->result);
-  AsSize block = asUnbounded;
-  for (int d = 0; d < last->numDims; d++)
-    if (d == attention->row)
-      step->fuse.size[d] = block =
-          asTileKnob(derivation, "cache", d, last->extent[d], 4, mostRows, 0,
-                     asParallelSize(derivation, d));
-    else if (!last->isReduction[d] && d != attention->column)
+  const AsStage *last = asStageOf(derivation, stage);
+  AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, stage);
+  AsSize block = asUnbounded, shared = asUnbounded;
+  for (int d = 0; d < last->numDims; d++) {
+    int own = derivation->sketch.loopMap[attention->result][d];
+    if (own == attention->row) {
+      shared = asParallelSize(derivation, d);
+      step->fuse.size[d] = block = asTileKnob(
+          derivation, "cache", d, last->extent[d], 4, mostRows, 0, shared);
+    } else if (!last->isReduction[d] && own != attention->column) {
       step->fuse.size[d] = asDerivationConstant(1, last->extent[d]);
+    }
+  }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1)->clean.makesLocal = true;
-  return asTighterSize(block, asParallelSize(derivation, attention->row));
+  return asTighterSize(block, shared);
 }
 
 /// Register tiles of stage `s`: `rows` and `lanes` are its loops.
@@ -125,28 +130,76 @@ static void takePieces(AsDerivation *derivation, const AsAttention *attention) {
       ->tile.size[keys] = piece;
 }
 
+/// How many leading loops of the weights are rows.
+static int rowsOf(const AsDerivation *derivation,
+                  const AsAttention *attention) {
+  return asStageOf(derivation, attention->weights)->numDims - 1;
+}
+
+/// Whether it is a reduction of the weights, as their sums.
+static bool reducesWeights(const AsDerivation *derivation,
+                           const AsAttention *attention, int stage) {
+  return stage > attention->weights &&
+         asStageOf(derivation, stage)->kind == AS_STAGE_REDUCTION;
+}
+
+/// The rows between the products, one at a time. What the weights are made of
+/// goes with each row of them, while that is in the first cache; reductions of
+/// the weights follow.
+static void takeRows(AsDerivation *derivation, const AsAttention *attention) {
+  int rows = rowsOf(derivation, attention);
+  AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, attention->weights);
+  for (int d = 0; d < rows; d++)
+    step->fuse.size[d] = asDerivationConstant(
+        1, asStageOf(derivation, attention->weights)->extent[d]);
+  for (int s = 0; s < derivation->sketch.program->numStages; s++) {
+    if (!reducesWeights(derivation, attention, s))
+      continue;
+    AsStep *each = asDerivationStep(derivation, AS_STEP_TILE, s);
+    for (int d = 0; d < rows; d++)
+      each->tile.size[d] =
+          asDerivationConstant(1, asStageOf(derivation, s)->extent[d]);
+  }
+}
+
+/// What is done with each row. Last, as what vectors leave over of a row is
+/// peeled.
+static void goAlongRows(AsDerivation *derivation,
+                        const AsAttention *attention) {
+  AsRowWidths widths = {asUnbounded, asUnbounded};
+  for (int s = attention->scaled + 1; s < derivation->sketch.program->numStages;
+       s++)
+    if (s <= attention->weights || reducesWeights(derivation, attention, s))
+      asGoAlongRow(derivation, rowsOf(derivation, attention), s, &widths);
+}
+
+/// The last product, what it starts from and what is behind it.
+static void takeResults(AsDerivation *derivation, const AsAttention *attention,
+                        AsSize block) {
+  const AsProgram *program = derivation->sketch.program;
+  int result = attention->result;
+  takePieces(derivation, attention);
+  AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, result);
+  sizeRegisters(derivation, result, "register", attention->row,
+                attention->column, block, inner->tile.size);
+  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
+  int initial = asStageResult(asStageOf(derivation, result))->initial;
+  int fill = initial < 0 ? -1 : program->tensors[initial].producer;
+  if (fill >= 0)
+    asTileAround(derivation, fill);
+  for (int s = result + 1; s < program->numStages; s++)
+    asTileAround(derivation, s);
+}
+
 static void apply(AsDerivation *derivation, int stage, bool isPacked) {
   AsAttention attention;
-  const AsProgram *program = derivation->sketch.program;
-  if (!asAttentionOf(program, &attention))
+  if (!asAttentionOf(derivation->sketch.program, &attention))
     return;
-  AsSize block = takeBlocks(derivation, &attention);
+  AsSize block = takeBlocks(derivation, stage, &attention);
   takeScores(derivation, &attention, block, isPacked);
-  // Row by row, what the scores became is in the first cache.
-  const AsStage *weights = asStageOf(derivation, attention.weights);
-  AsStep *rows = asDerivationStep(derivation, AS_STEP_FUSE, attention.weights);
-  for (int d = 0; d < weights->numDims - 1; d++)
-    rows->fuse.size[d] = asDerivationConstant(1, weights->extent[d]);
-  takePieces(derivation, &attention);
-  AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, stage);
-  sizeRegisters(derivation, stage, "register", attention.row, attention.column,
-                block, inner->tile.size);
-  asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  int initial = asStageResult(asStageOf(derivation, stage))->initial;
-  if (program->tensors[initial].producer >= 0)
-    asTileAround(derivation, program->tensors[initial].producer);
-  asGoAlongRows(derivation, weights->numDims - 1, attention.scaled + 1,
-                attention.weights);
+  takeRows(derivation, &attention);
+  takeResults(derivation, &attention, block);
+  goAlongRows(derivation, &attention);
   asReduceByOne(derivation, attention.result);
   asDerivationStep(derivation, AS_STEP_VECTORISE, attention.scores);
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);

@@ -12,6 +12,7 @@
 #include "sketch/rules/pad-steps.h"
 #include "sketch/rules/stage-queries.h"
 #include "sketch/rules/tile-knobs.h"
+#include "task/attention.h"
 #include <stdio.h>
 
 static AsRuleVerdict meetsParallel(const AsDerivation *derivation, int stage) {
@@ -50,7 +51,12 @@ static bool isShared(const AsDerivation *derivation, int stage, int d) {
   // What feeds an image goes by whole rows of pixels.
   bool isFedRow =
       derivation->sketch.feeder >= 0 && d == asRowLoop(derivation, stage);
-  return !s->isReduction[d] && s->extent[d] > 1 && !isWithinRow && !isFedRow;
+  // All columns of a row of attention need the same scores.
+  AsAttention attention;
+  bool isColumn = d == asLaneLoop(derivation, stage) &&
+                  asAttentionOf(derivation->sketch.program, &attention);
+  return !s->isReduction[d] && s->extent[d] > 1 && !isWithinRow && !isFedRow &&
+         !isColumn;
 }
 
 //===----------------------------------------------------------------------===//

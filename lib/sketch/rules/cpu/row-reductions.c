@@ -68,7 +68,9 @@ static void applyRows(AsDerivation *derivation, int stage) {
   for (int d = 0; d < rows && d < last->numDims; d++)
     step->fuse.size[d] = asDerivationConstant(1, last->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  asGoAlongRows(derivation, rows, 0, program->numStages - 1);
+  AsRowWidths widths = {asUnbounded, asUnbounded};
+  for (int s = 0; s < program->numStages; s++)
+    asGoAlongRow(derivation, rows, s, &widths);
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
   asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       AS_LOWER_REDUCTIONS;

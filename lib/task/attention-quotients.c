@@ -1,0 +1,251 @@
+//===- attention-quotients.c - Divide behind the last product of attention
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A softmax ends with a quotient for each score. The sum that it divides by is
+// one of the row, so that the product with the values may as well be divided:
+// once for each result, which are fewer, and the quotients are never stored.
+//
+// Requires:    linalg on tensors, sums that may be rounded in another order.
+// Provides:    attention whose weights are powers; the quotients are behind its
+//              last product.
+// Invalidates: nothing.
+//
+//   %p = linalg.generic ins(%x, %l) { divf }        heads x rows x keys
+//   %o = linalg.batch_matmul ins(%p, %v)
+// becomes
+//   %y = linalg.batch_matmul ins(%x, %v)
+//   %o = linalg.generic ins(%y, %l) { divf }        heads x rows x columns
+//
+// Where that is no attention for the rules (attention.h) all stays as it was.
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/attention-quotients.h"
+#include "graph/analysis/generic-op.h"
+#include "ir/tensor-builder.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Linalg.h"
+#include "support/arena.h"
+#include "task/attention-group.h"
+#include <stdlib.h>
+
+typedef struct Blocks {
+  MlirBlock *list;
+  int size;
+} Blocks;
+
+/// Of quotients: the operands that are divided, and by what.
+typedef struct Quotients {
+  MlirOperation op;
+  int dividend, divisor;
+} Quotients;
+
+/// Whether the operation divides, or multiplies, an element by something of its
+/// row alone: the last loop does not move that.
+static bool areQuotients(MlirOperation op, Quotients *quotients) {
+  if (!asIrIsNamed(op, "linalg.generic") ||
+      mlirOperationGetNumOperands(op) != 3 ||
+      mlirOperationGetNumResults(op) != 1)
+    return false;
+  MlirBlock body = asIrBody(op);
+  MlirOperation first = mlirBlockGetFirstOperation(body);
+  bool isQuotient = asIrIsNamed(first, "arith.divf");
+  if (!isQuotient && !asIrIsNamed(first, "arith.mulf"))
+    return false;
+  MlirOperation yield = mlirOperationGetNextInBlock(first);
+  if (!asIrIsNamed(yield, "linalg.yield") ||
+      !mlirValueEqual(mlirOperationGetOperand(yield, 0),
+                      mlirOperationGetResult(first, 0)))
+    return false;
+  for (int i = 0; i < 2; i++) {
+    MlirAffineMap all = asGenericMap(op, i), row = asGenericMap(op, 1 - i);
+    MlirValue element = mlirBlockGetArgument(body, i);
+    MlirValue other = mlirBlockGetArgument(body, 1 - i);
+    bool isOrdered =
+        mlirValueEqual(mlirOperationGetOperand(first, 0), element) &&
+        mlirValueEqual(mlirOperationGetOperand(first, 1), other);
+    bool isTurned =
+        mlirValueEqual(mlirOperationGetOperand(first, 1), element) &&
+        mlirValueEqual(mlirOperationGetOperand(first, 0), other);
+    bool isOfRow = true;
+    for (intptr_t r = 0; r < mlirAffineMapGetNumResults(row); r++)
+      isOfRow &= !mlirAffineExprIsFunctionOfDim(
+          mlirAffineMapGetResult(row, r), mlirAffineMapGetNumDims(row) - 1);
+    if (mlirAffineMapIsIdentity(all) && isOfRow &&
+        (isOrdered || (isTurned && !isQuotient))) {
+      *quotients = (Quotients){op, i, 1 - i};
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The index of the product's result that moves with index `r` of operand `i`;
+/// -1 for none.
+static intptr_t resultIndexOf(MlirAttribute maps, int i, intptr_t r) {
+  MlirAffineMap from =
+      mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, i));
+  MlirAffineMap to =
+      mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, 2));
+  for (intptr_t q = 0; q < mlirAffineMapGetNumResults(to); q++)
+    if (mlirAffineExprEqual(mlirAffineMapGetResult(from, r),
+                            mlirAffineMapGetResult(to, q)))
+      return q;
+  return -1;
+}
+
+/// The maps of quotients of the results of the product, whose operand `i` had
+/// quotients with these maps; null if there are none.
+static MlirAttribute movedMaps(MlirOperation product, int i,
+                               const Quotients *quotients) {
+  MlirContext context = mlirOperationGetContext(product);
+  MlirAffineMap row = asGenericMap(quotients->op, quotients->divisor);
+  intptr_t dims = mlirAffineMapGetNumDims(row);
+  intptr_t rank = mlirAffineMapGetNumResults(row);
+  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(product);
+  MlirType type = mlirValueGetType(mlirOperationGetResult(product, 0));
+  MlirAffineExpr indices[AS_MOST_DIMENSIONS];
+  if (mlirShapedTypeGetRank(type) != dims || rank > AS_MOST_DIMENSIONS)
+    return mlirAttributeGetNull();
+  for (intptr_t r = 0; r < rank; r++) {
+    MlirAffineExpr index = mlirAffineMapGetResult(row, r);
+    indices[r] = index;
+    if (!mlirAffineExprIsADim(index))
+      continue;
+    intptr_t q = resultIndexOf(maps, i, mlirAffineDimExprGetPosition(index));
+    if (q < 0)
+      return mlirAttributeGetNull();
+    indices[r] = mlirAffineDimExprGet(context, q);
+  }
+  MlirAffineMap all = mlirAffineMapMultiDimIdentityGet(context, dims);
+  MlirAttribute moved[3];
+  moved[quotients->dividend] = moved[2] = mlirAffineMapAttrGet(all);
+  moved[quotients->divisor] =
+      mlirAffineMapAttrGet(mlirAffineMapGet(context, dims, 0, rank, indices));
+  return mlirArrayAttrGet(context, 3, moved);
+}
+
+/// The same quotients of `value`, in front of `next`.
+static MlirOperation copyFor(MlirOperation next, const Quotients *quotients,
+                             MlirValue value, MlirAttribute maps) {
+  MlirType type = mlirValueGetType(value);
+  MlirOperation copy = mlirOperationClone(quotients->op);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next, copy);
+  mlirOperationSetOperand(copy, quotients->dividend, value);
+  mlirOperationSetOperand(copy, 2, asGraphInsertEmpty(copy, type));
+  mlirOperationSetAttributeByName(copy, asIrString("indexing_maps"), maps);
+  mlirValueSetType(mlirOperationGetResult(copy, 0), type);
+  return copy;
+}
+
+/// Whether the two operations are in one group.
+static bool areTogether(MlirBlock block, MlirOperation one,
+                        MlirOperation other) {
+  AsBlockGroups groups = asBlockGroups(block, AS_GROUP_FOR_CPU);
+  int group = groups.nodes[asGroupNode(&groups, one)].group;
+  bool areOne =
+      group >= 0 && group == groups.nodes[asGroupNode(&groups, other)].group;
+  asBlockGroupsFree(&groups);
+  return areOne;
+}
+
+/// Moves the quotients of operand `i` of the product behind it, and back if
+/// that is no group with `scores`.
+static void moveBehind(MlirOperation product, int i, Quotients quotients,
+                       MlirOperation scores) {
+  MlirAttribute maps = movedMaps(product, i, &quotients);
+  MlirAttribute old = mlirLinalgGetIndexingMapsAttribute(quotients.op);
+  if (mlirAttributeIsNull(maps))
+    return;
+  MlirValue powers = mlirOperationGetOperand(quotients.op, quotients.dividend);
+  MlirValue result = mlirOperationGetResult(product, 0);
+  MlirOperation behind =
+      copyFor(mlirOperationGetNextInBlock(product), &quotients, result, maps);
+  mlirValueReplaceAllUsesExcept(result, mlirOperationGetResult(behind, 0), 1,
+                                &behind);
+  mlirOperationSetOperand(product, i, powers);
+  mlirOperationDestroy(quotients.op);
+  if (areTogether(mlirOperationGetBlock(product), scores, behind))
+    return;
+  quotients.op = behind;
+  MlirOperation before = copyFor(product, &quotients, powers, old);
+  mlirOperationSetOperand(product, i, mlirOperationGetResult(before, 0));
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(behind, 0), result);
+  mlirOperationDestroy(behind);
+}
+
+/// What of a block attention is made of.
+typedef struct Found {
+  MlirOperation product, scores;
+} Found;
+
+/// Lists what may be attention in the block; returns how many.
+static int list(MlirBlock block, Found **found) {
+  AsBlockGroups groups = asBlockGroups(block, AS_GROUP_STATIC);
+  bool *isMember = asAlloc(sizeof *isMember * (size_t)(groups.numNodes + 1));
+  int count = 0;
+  *found = asAlloc(sizeof **found * (size_t)(groups.numNodes + 1));
+  for (int i = 0; i < groups.numNodes; i++)
+    groups.nodes[i].group = -1;
+  for (int i = 0; i < groups.numNodes; i++) {
+    if (groups.nodes[i].kind != AS_NODE_HEAVY ||
+        !asFindAttention(&groups, i, isMember))
+      continue;
+    for (int m = 0; m < i; m++) {
+      if (isMember[m] && groups.nodes[m].kind == AS_NODE_HEAVY)
+        (*found)[count++] = (Found){groups.nodes[i].op, groups.nodes[m].op};
+      isMember[m] = false;
+    }
+    isMember[i] = false;
+  }
+  free(isMember);
+  asBlockGroupsFree(&groups);
+  return count;
+}
+
+static void divideInBlock(MlirBlock block) {
+  Found *found;
+  int count = list(block, &found);
+  for (int f = 0; f < count; f++)
+    for (int i = 0; i < 2; i++) {
+      MlirValue weights = mlirOperationGetOperand(found[f].product, i);
+      Quotients quotients;
+      if (mlirValueIsAOpResult(weights) &&
+          areQuotients(mlirOpResultGetOwner(weights), &quotients)) {
+        moveBehind(found[f].product, i, quotients, found[f].scores);
+        break;
+      }
+    }
+  free(found);
+}
+
+static MlirWalkResult listBlocks(MlirOperation op, void *context) {
+  Blocks *blocks = context;
+  if (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor.") ||
+      asIrIsForeign(op))
+    return MlirWalkResultSkip;
+  for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
+    for (MlirBlock block =
+             mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
+      blocks->list = asRealloc(blocks->list, sizeof *blocks->list *
+                                                 (size_t)(blocks->size + 1));
+      blocks->list[blocks->size++] = block;
+    }
+  return MlirWalkResultAdvance;
+}
+
+static void listFunction(MlirOperation function, void *context) {
+  mlirOperationWalk(function, listBlocks, context, MlirWalkPreOrder);
+}
+
+void asDivideAfterAttention(MlirModule module) {
+  Blocks blocks = {0};
+  asIrVisitFunctions(module, listFunction, &blocks);
+  for (int b = 0; b < blocks.size; b++)
+    divideInBlock(blocks.list[b]);
+  free(blocks.list);
+}

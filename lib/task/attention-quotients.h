@@ -1,0 +1,19 @@
+//===- attention-quotients.h - Divide behind the last product of attention
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The quotients of a softmax taken once for each result of attention.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_ATTENTION_QUOTIENTS_H
+#define AS_TASK_ATTENTION_QUOTIENTS_H
+
+#include "ir/ir.h"
+
+/// Rewrites attention in all functions of `module`, where it becomes a task. It
+/// rounds in another order.
+void asDivideAfterAttention(MlirModule module);
+
+#endif // AS_TASK_ATTENTION_QUOTIENTS_H
