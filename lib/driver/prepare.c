@@ -26,6 +26,7 @@
 #include "task/attention-quotients.h"
 #include "task/dynamic/class-samples.h"
 #include "task/dynamic/split-dynamic.h"
+#include "task/dynamic/written-sizes.h"
 #include <stdlib.h>
 
 enum { SPARE_KERNELS = 2 };
@@ -223,11 +224,13 @@ static void visitModule(MlirModule module, void *context) {
   asIrPutBack(&aside, module);
 }
 
-static AsStatus beginPreparation(AsRun *run, Preparation *preparation,
-                                 AsError *error) {
+static AsStatus beginPreparation(AsRun *run, MlirModule module,
+                                 Preparation *preparation, AsError *error) {
   *preparation = (Preparation){.run = run, .error = error};
   AsStatus status = asSizeRangesRead(run->options->sizes, &run->arena,
                                      &preparation->ranges, error);
+  if (!status)
+    status = asWrittenSizes(module, &run->arena, &preparation->ranges, error);
   preparation->clock = asKernelClockCreate(run);
   return status;
 }
@@ -242,7 +245,7 @@ static AsStatus endPreparation(Preparation *preparation, MlirModule module,
 AsStatus asRunSplit(AsRun *run, MlirModule module, AsError *error) {
   Preparation preparation;
   bool changed;
-  AsStatus status = beginPreparation(run, &preparation, error);
+  AsStatus status = beginPreparation(run, module, &preparation, error);
   if (!status)
     status = splitDynamic(&preparation, module, &changed, error);
   return endPreparation(&preparation, module, status, error);
@@ -250,7 +253,7 @@ AsStatus asRunSplit(AsRun *run, MlirModule module, AsError *error) {
 
 AsStatus asRunPrepare(AsRun *run, AsError *error) {
   Preparation preparation;
-  preparation.status = beginPreparation(run, &preparation, error);
+  preparation.status = beginPreparation(run, run->module, &preparation, error);
   if (!preparation.status)
     preparation.status = asGraphProgramFunctions(run->module, error);
   bool isNew = run->options->keepOrigin && asOriginMark(run->module);
