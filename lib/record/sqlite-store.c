@@ -428,10 +428,11 @@ static bool hasLog(const char *path) {
   return has;
 }
 
-/// Whether the last failure may be one of the moment: the log was there, and
-/// with its last user gone before it was opened.
+/// Whether the last failure may be one of the moment: the log was there, and it
+/// or its index with its last user gone before both were opened.
 static bool isBetween(const SqliteStore *store) {
-  return store->database && sqlite3_errcode(store->database) == SQLITE_CANTOPEN;
+  int code = store->database ? sqlite3_errcode(store->database) & 0xff : 0;
+  return code == SQLITE_CANTOPEN || code == SQLITE_READONLY;
 }
 
 /// In WAL mode readers, too, open two files beside the store, and would make
