@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "costmodel/analytical-prior.h"
+#include "costmodel/automatic-vectors.h"
 #include "costmodel/footprint.h"
 #include "costmodel/gpu-prior.h"
 #include <math.h>
@@ -72,16 +73,8 @@ static const double groupCycles = 6, groupByteCycles = 0.5, groupRegisters = 3;
 static const double copyCycles = 10; ///< To copy a line within a cache.
 static const double forkSeconds = 5e-6;
 
-/// Vectorisation by LLVM, as a share of the lanes of vectors that a schedule
-/// asks for.
-static const double automaticVectors = 0.5;
 /// How many vectors LLVM sums side by side.
 static const double automaticSums = 4;
-/// How many elements that are next to each other LLVM loads or stores together.
-enum { mostInterleaved = 4 };
-/// How many terms of a sum LLVM unrolls as a whole, so that it can vectorise
-/// the loop around them: a window of 4x4.
-enum { mostUnrolled = 16 };
 
 //===----------------------------------------------------------------------===//
 // Demands of a stage
@@ -95,95 +88,6 @@ typedef struct Demand {
   double supply;   ///< Cycles.
   double overhead; ///< Cycles.
 } Demand;
-
-/// Whether all that is read is contiguous along the loop, or nearly so, or does
-/// not move with it.
-static bool readsByElement(const AsNestView *view, int s, int loop) {
-  const AsStageView *stage = &view->stage[s];
-  for (int a = 0; a < stage->stage->numAccesses; a++) {
-    double stride = asViewStride(view, s, a, loop);
-    if (!stage->stage->access[a].isWrite && stage->moves[a] >> loop & 1 &&
-        (stride < 1 || stride > mostInterleaved))
-      return false;
-  }
-  return true;
-}
-
-/// Whether it is a maximum or minimum of floats over the loops that reduce.
-static bool isFloatExtreme(const AsNestView *view, const AsStageView *stage) {
-  const AsProgram *program = view->nest->sketch->program;
-  const AsAccess *result = asStageResult(stage->stage);
-  return stage->accumulates && result &&
-         asElementIsFloat(program->tensors[result->tensor].element) &&
-         stage->stage->arithmetic[AS_ARITHMETIC_COMPARE] > 0;
-}
-
-/// The number of loops around the innermost ones that reduce and that LLVM
-/// unrolls as a whole, such as those over a small window.
-static int loopsAroundUnrolled(const AsStageView *stage) {
-  int depth = stage->numLoops;
-  for (double terms = 1; depth > 1; depth--) {
-    int d = stage->dim[depth - 1];
-    if (d < 0 || !stage->stage->isReduction[d])
-      break;
-    terms *= (double)stage->stage->extent[d];
-    if (terms > mostUnrolled)
-      break;
-  }
-  return depth;
-}
-
-/// The loop along which LLVM vectorises code that is not vectorised, or -1: the
-/// innermost one that it does not unroll, if the results are contiguous along
-/// it, or are a sum of integers, which may be added in any order. If results
-/// that are next to each other are stored together, it is the loop around them.
-/// Maxima over windows stay scalars.
-static int automaticLoop(const AsNestView *view, int s) {
-  const AsStageView *stage = &view->stage[s];
-  const AsProgram *program = view->nest->sketch->program;
-  const AsAccess *result = asStageResult(stage->stage);
-  if (stage->own->isVectorised || stage->own->carry || stage->own->isDiagonal ||
-      stage->numLoops == 0 || !result)
-    return -1;
-  int innermost = stage->dim[stage->numLoops - 1];
-  bool isFloat = asElementIsFloat(program->tensors[result->tensor].element);
-  if (innermost >= 0 && stage->stage->isReduction[innermost] && !isFloat &&
-      readsByElement(view, s, innermost))
-    return innermost;
-  int depth = loopsAroundUnrolled(stage), inner = stage->dim[depth - 1];
-  bool isWindow = depth < stage->numLoops;
-  if (inner < 0 || stage->stage->isReduction[inner] ||
-      inner != asStageLaneLoop(program, stage->stage) ||
-      (isWindow &&
-       (!readsByElement(view, s, inner) || isFloatExtreme(view, stage))))
-    return -1;
-  int outer = depth > 1 ? stage->dim[depth - 2] : -1;
-  bool isUnrolled = stage->stage->extent[inner] <= mostInterleaved;
-  return isUnrolled && outer >= 0 && !stage->stage->isReduction[outer] &&
-                 readsByElement(view, s, outer)
-             ? outer
-             : inner;
-}
-
-/// How many iterations LLVM puts into one vector in code that is not
-/// vectorised, on average: those that are left over run one by one.
-static double automaticLanes(const AsNestView *view, int s) {
-  const AsStageView *stage = &view->stage[s];
-  const AsSketch *sketch = view->nest->sketch;
-  int loop = automaticLoop(view, s);
-  if (loop < 0)
-    return 1;
-  const AsAccess *result = asStageResult(stage->stage);
-  int bytes = asElementBytes(sketch->program->tensors[result->tensor].element);
-  double lanes = automaticVectors * sketch->vectorBytes / asMost(1, bytes);
-  int64_t extent = stage->stage->extent[loop], vector = (int64_t)lanes;
-  while (vector > extent)
-    vector /= 2;
-  if (vector < 2)
-    return 1;
-  int64_t runs = extent / vector + extent % vector;
-  return asLeast(lanes, (double)extent / (double)runs);
-}
 
 /// Whether the elements of an operand are narrower than those of the sum.
 static bool isNarrow(const AsNestView *view, const AsStageView *stage, int a) {
@@ -246,7 +150,7 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
     cycles += count[k] * arithmeticCycles[k];
     operations += count[k];
   }
-  if (isFloatExtreme(view, stage) && !stage->own->isVectorised)
+  if (asIsFloatExtreme(view, stage) && !stage->own->isVectorised)
     cycles += count[AS_ARITHMETIC_COMPARE] * exactCycles;
   double fused = asLeast(count[AS_ARITHMETIC_ADD], count[AS_ARITHMETIC_MUL]);
   cycles -= fused * arithmeticCycles[AS_ARITHMETIC_MUL];
@@ -299,7 +203,7 @@ static double movesOf(const AsNestView *view, int s, int a) {
     return elements;
   double stride = asViewStride(view, s, a, stage->lane);
   bool isRow = elements == stage->body[stage->lane];
-  if (isRow && stride > 1 && stride <= mostInterleaved)
+  if (isRow && stride > 1 && stride <= AS_MOST_INTERLEAVED)
     return asMost(1, elements * stride / stage->lanes) * shuffledLoads;
   if (stride != 1)
     return elements * gatherLoads;
@@ -366,7 +270,7 @@ static void demandLines(const AsNestView *view, int s, int a,
 /// How many registers an accumulator takes. A maximum of floats has another one
 /// for NaNs, and one for the signs of zeros where no instruction heeds them.
 static double registersOfSum(const AsNestView *view, const AsStageView *stage) {
-  return !isFloatExtreme(view, stage)            ? 1
+  return !asIsFloatExtreme(view, stage)          ? 1
          : view->nest->sketch->vectorBytes == 64 ? 2
                                                  : 3;
 }
@@ -435,19 +339,10 @@ static void demandPacking(const AsNestView *view, int s, int packed,
   demand->overhead += copy * stage->entries[depth] / view->lineBytes * cycles;
 }
 
-/// The number of loops without the innermost ones that LLVM unrolls as a whole.
-static int loopsLeft(const AsNestView *view, int s) {
-  const AsStageView *stage = &view->stage[s];
-  int count = stage->numLoops, loop = automaticLoop(view, s);
-  while (loop >= 0 && stage->dim[count - 1] != loop)
-    count--;
-  return count;
-}
-
 static void demandLoops(const AsNestView *view, int s, double lanes,
                         Demand *demand) {
   const AsStageView *stage = &view->stage[s];
-  int numLoops = loopsLeft(view, s);
+  int numLoops = asLoopsLeft(view, s);
   for (int l = 0; l < numLoops; l++) {
     double times = stage->entries[l + 1];
     if (l < stage->own->numLoops)
@@ -467,7 +362,7 @@ static double stageCycles(const AsNestView *view, int s,
                           const AsCache cache[3]) {
   const AsStageView *stage = &view->stage[s];
   Demand demand = {0};
-  double lanes = automaticLanes(view, s);
+  double lanes = asAutomaticLanes(view, s);
   double bodies = stage->entries[stage->numLoops] / lanes;
   demandArithmetic(view, stage, lanes, bodies, &demand);
   demandMemory(view, s, lanes, cache, &demand);
