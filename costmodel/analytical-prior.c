@@ -50,7 +50,7 @@ static const struct {
 static const double writtenTrips = 2;
 
 /// How many contiguous runs prefetchers can follow at the same time.
-static const double streams = 16;
+static const double streams = 8;
 
 /// The way size of a first-level cache: its index lies within a page.
 static const double pageBytes = 4096;
