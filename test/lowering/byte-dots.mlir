@@ -38,6 +38,8 @@
 // Scalars that are not packed are loaded into all lanes, four at a time.
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --target=cpu:icelake-server --emit=object %t/few.mlir -o %t/few.o
 // RUN: llvm-objdump -d --no-show-raw-insn %t/few.o | FileCheck %s --check-prefix=FEW
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --target=cpu:icelake-server --emit=object %t/short.mlir -o %t/short.o
+// RUN: llvm-objdump -d --no-show-raw-insn %t/short.o | FileCheck %s --check-prefix=FEW
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/few.mlir -o %t/few.out.mlir
 // RUN: %as-run %t/few.out.mlir --compare=%t/few.mlir --stock --runs=0
 // FEW-NOT: vpinsrb
@@ -251,4 +253,15 @@ func.func @few(%image: tensor<1x28x28x192xi8>, %filter: tensor<1x1x192x16xi8>) -
   %zeros = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x28x28x16xi32>) -> tensor<1x28x28x16xi32>
   %r = linalg.conv_2d_nhwc_hwcf ins(%image, %filter : tensor<1x28x28x192xi8>, tensor<1x1x192x16xi8>) outs(%zeros : tensor<1x28x28x16xi32>) -> tensor<1x28x28x16xi32>
   return %r : tensor<1x28x28x16xi32>
+}
+
+// Its loop over the sum may be of a single step or two. Then LLVM computes the
+// addresses outside, and no longer sees that the bytes are side by side.
+//--- short.mlir
+func.func @short(%a: tensor<7x4096xi8>, %b: tensor<4096x1024xi8>) -> tensor<7x1024xi32> {
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<7x1024xi32>
+  %zeros = linalg.fill ins(%zero : i32) outs(%empty : tensor<7x1024xi32>) -> tensor<7x1024xi32>
+  %r = linalg.matmul ins(%a, %b : tensor<7x4096xi8>, tensor<4096x1024xi8>) outs(%zeros : tensor<7x1024xi32>) -> tensor<7x1024xi32>
+  return %r : tensor<7x1024xi32>
 }

@@ -21,18 +21,71 @@
 
 #include "lowering/vector/adjacent-scalars.h"
 #include "ir/def-use.h"
+#include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// `index` is the result plus *number, which is 0 if it is no such sum.
-static MlirValue splitIndex(MlirValue index, int64_t *number) {
-  MlirOperation sum = asIrMadeBy(index, "arith.addi");
-  *number = 0;
-  return !mlirOperationIsNull(sum) &&
-                 asIrConstantInteger(mlirOperationGetOperand(sum, 1), number)
-             ? mlirOperationGetOperand(sum, 0)
-             : index;
+/// An index as a sum: `%i + (%k + 3)` has the terms %i and %k, and 3.
+typedef struct Sum {
+  MlirValue terms[4];
+  int numTerms; ///< Negative: there are too many.
+  int64_t number;
+} Sum;
+
+static void addTerms(MlirValue index, Sum *sum);
+
+/// Of what an affine.apply computes from its operands, where that is a sum.
+static void addApplied(MlirOperation apply, MlirAffineExpr expr,
+                       intptr_t numDims, Sum *sum) {
+  if (mlirAffineExprIsAAdd(expr)) {
+    addApplied(apply, mlirAffineBinaryOpExprGetLHS(expr), numDims, sum);
+    addApplied(apply, mlirAffineBinaryOpExprGetRHS(expr), numDims, sum);
+  } else if (mlirAffineExprIsAConstant(expr)) {
+    sum->number += mlirAffineConstantExprGetValue(expr);
+  } else if (mlirAffineExprIsADim(expr)) {
+    addTerms(mlirOperationGetOperand(apply, mlirAffineDimExprGetPosition(expr)),
+             sum);
+  } else if (mlirAffineExprIsASymbol(expr)) {
+    intptr_t position = numDims + mlirAffineSymbolExprGetPosition(expr);
+    addTerms(mlirOperationGetOperand(apply, position), sum);
+  } else {
+    sum->numTerms = -1;
+  }
+}
+
+static void addTerms(MlirValue index, Sum *sum) {
+  int64_t number;
+  MlirOperation add = asIrMadeBy(index, "arith.addi");
+  MlirOperation apply = asIrMadeBy(index, "affine.apply");
+  if (asIrConstantInteger(index, &number)) {
+    sum->number += number;
+  } else if (!mlirOperationIsNull(apply)) {
+    MlirAffineMap map = mlirAffineMapAttrGetValue(asIrAttribute(apply, "map"));
+    addApplied(apply, mlirAffineMapGetResult(map, 0),
+               mlirAffineMapGetNumDims(map), sum);
+  } else if (!mlirOperationIsNull(add)) {
+    addTerms(mlirOperationGetOperand(add, 0), sum);
+    addTerms(mlirOperationGetOperand(add, 1), sum);
+  } else if (sum->numTerms >= 0 &&
+             sum->numTerms < (int)(sizeof sum->terms / sizeof *sum->terms)) {
+    sum->terms[sum->numTerms++] = index;
+  } else {
+    sum->numTerms = -1;
+  }
+}
+
+/// Whether `other` is `index` plus the distance.
+static bool isAfter(MlirValue index, MlirValue other, int64_t distance) {
+  Sum first = {.number = 0}, second = {.number = 0};
+  addTerms(index, &first);
+  addTerms(other, &second);
+  if (first.numTerms < 0 || first.numTerms != second.numTerms)
+    return false;
+  for (int t = 0; t < first.numTerms; t++)
+    if (!mlirValueEqual(first.terms[t], second.terms[t]))
+      return false;
+  return second.number - first.number == distance;
 }
 
 static bool haveSame(MlirOperation read, MlirOperation other, const char *key) {
@@ -52,11 +105,8 @@ static bool readsColumnAfter(MlirOperation read, MlirOperation other,
     if (!mlirValueEqual(mlirOperationGetOperand(read, i),
                         mlirOperationGetOperand(other, i)))
       return false;
-  int64_t first, second;
-  return mlirValueEqual(
-             splitIndex(mlirOperationGetOperand(read, column), &first),
-             splitIndex(mlirOperationGetOperand(other, column), &second)) &&
-         second - first == distance;
+  return isAfter(mlirOperationGetOperand(read, column),
+                 mlirOperationGetOperand(other, column), distance);
 }
 
 /// Whether `last` follows `first` in its block, and nothing is written in
@@ -66,6 +116,7 @@ static bool onlyReadsBetween(MlirOperation first, MlirOperation last) {
   for (; !mlirOperationIsNull(op) && !mlirOperationEqual(op, last);
        op = mlirOperationGetNextInBlock(op))
     if (!asIrHasPrefix(op, "arith.") && !asIrHasPrefix(op, "ub.") &&
+        !asIrIsNamed(op, "affine.apply") &&
         (!asIrHasPrefix(op, "vector.") || mlirOperationGetNumResults(op) == 0))
       return false;
   return !mlirOperationIsNull(op);
