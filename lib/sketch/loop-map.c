@@ -40,16 +40,12 @@ static void mapOwnLoops(AsSketch *sketch, int s) {
         (int8_t)(d < sketch->program->stages[s].numDims ? d : -1);
 }
 
-void asSketchMapLoops(AsSketch *sketch) {
-  const AsProgram *program = sketch->program;
-  memset(sketch->loopMap, -1, sizeof sketch->loopMap);
-  int last = program->numStages - 1;
-  findFeeder(sketch);
-  mapOwnLoops(sketch, last);
-  if (sketch->feeder >= 0)
-    mapOwnLoops(sketch, sketch->feeder);
-  // Consumers come after producers: one sweep from the last stage reaches all.
-  for (int c = last; c > 0; c--) {
+/// Passes what `map` has of stage `from` on to the stages before it: the loop
+/// of a producer along which a consumer's loop runs, in each of `count` places
+/// of a row. Consumers come after producers: one sweep reaches all.
+static void passDown(const AsProgram *program, int from, int count,
+                     int8_t (*map)[AS_MAX_DIMS]) {
+  for (int c = from; c > 0; c--) {
     const AsStage *consumer = &program->stages[c];
     for (int a = 0; a < consumer->numAccesses; a++) {
       const AsAccess *use = &consumer->access[a];
@@ -60,39 +56,34 @@ void asSketchMapLoops(AsSketch *sketch) {
       const AsStage *producer = &program->stages[p];
       const AsAccess *result = asStageResult(producer);
       for (int r = 0; r < program->tensors[tensor].rank; r++) {
-        int from = asAccessLoop(use, consumer, r);
-        int to = asAccessLoop(result, producer, r);
-        for (int d = 0; d < AS_MAX_DIMS && from >= 0 && to >= 0; d++)
-          if (sketch->loopMap[c][d] == from)
-            sketch->loopMap[p][d] = (int8_t)to;
+        int used = asAccessLoop(use, consumer, r);
+        int made = asAccessLoop(result, producer, r);
+        for (int d = 0; d < count && used >= 0 && made >= 0; d++)
+          if (map[c][d] == used)
+            map[p][d] = (int8_t)made;
       }
     }
   }
 }
 
+void asSketchMapLoops(AsSketch *sketch) {
+  const AsProgram *program = sketch->program;
+  memset(sketch->loopMap, -1, sizeof sketch->loopMap);
+  int last = program->numStages - 1;
+  findFeeder(sketch);
+  mapOwnLoops(sketch, last);
+  if (sketch->feeder >= 0)
+    mapOwnLoops(sketch, sketch->feeder);
+  passDown(program, last, AS_MAX_DIMS, sketch->loopMap);
+}
+
 /// Follows loop `d` of stage `root` to stage `s`, which comes before it.
 static int followLoop(const AsProgram *program, int s, int root, int d) {
-  int8_t own[AS_MAX_STAGES];
-  memset(own, -1, sizeof own);
-  own[root] = (int8_t)d;
-  for (int c = root; c > s; c--) {
-    const AsStage *consumer = &program->stages[c];
-    for (int a = 0; a < consumer->numAccesses && own[c] >= 0; a++) {
-      const AsAccess *use = &consumer->access[a];
-      int tensor = use->isWrite ? use->initial : use->tensor;
-      int p = tensor >= 0 ? program->tensors[tensor].producer : -1;
-      if (p < 0 || p >= c || consumer->kind == AS_STAGE_PAD)
-        continue;
-      const AsStage *producer = &program->stages[p];
-      const AsAccess *result = asStageResult(producer);
-      for (int r = 0; r < program->tensors[tensor].rank; r++) {
-        int to = asAccessLoop(result, producer, r);
-        if (asAccessLoop(use, consumer, r) == own[c] && to >= 0)
-          own[p] = (int8_t)to;
-      }
-    }
-  }
-  return own[s];
+  int8_t map[AS_MAX_STAGES][AS_MAX_DIMS];
+  memset(map, -1, sizeof map);
+  map[root][0] = (int8_t)d;
+  passDown(program, root, 1, map);
+  return map[s][0];
 }
 
 int asSketchLoopWith(const AsSketch *sketch, int s, int root, int d) {
