@@ -3,7 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The quotients of a softmax taken once for each result of attention.
+// The quotients of a softmax taken once for each result of attention, not for
+// each score:
+//
+//   (exp(S - max) / sum) V   becomes   (exp(S - max) V) / sum
 //
 //===----------------------------------------------------------------------===//
 
