@@ -25,6 +25,11 @@ HARD_SIGMOID = ["%three = arith.constant 3.0 : f32",
                 "%t2 = arith.minimumf %t1, %six : f32",
                 "%t3 = arith.divf %t2, %six : f32"]
 
+SIGMOID = ["%one = arith.constant 1.0 : f32",
+           "%t0 = arith.negf %a : f32",
+           "%t1 = math.exp %t0 : f32",
+           "%t2 = arith.addf %t1, %one : f32"]
+
 # The bodies of element-wise layers; the last value is the result.
 BODIES = {
     "add": ["%r = arith.addf %a, %b : f32"],
@@ -46,6 +51,9 @@ BODIES = {
              "%t3 = arith.mulf %t2, %half : f32",
              "%r = arith.mulf %a, %t3 : f32"],
     "tanh": ["%r = math.tanh %a : f32"],
+    "sigmoid": SIGMOID + ["%r = arith.divf %one, %t2 : f32"],
+    "silu": SIGMOID + ["%t3 = arith.divf %one, %t2 : f32",
+                       "%r = arith.mulf %t3, %a : f32"],
 }
 
 
@@ -203,28 +211,36 @@ class LinalgWriter(Writer):
             [(x, grown), (self.empty(window), window)],
             self.filled(LEAST, layer.shape), layer.shape)
 
-    def emit_global_mean(self, layer, x):
-        own = layer.inputs[0].shape
-        window = own[2:]
+    def mean_of_windows(self, layer, x, kernel, stride):
         sums = self.named(
             "pooling_nchw_sum {dilations = dense<1> : vector<2xi64>, "
-            "strides = dense<1> : vector<2xi64>}",
-            [(x, own), (self.empty(window), window)],
+            "strides = dense<%d> : vector<2xi64>}" % stride,
+            [(x, layer.inputs[0].shape), (self.empty(kernel), kernel)],
             self.filled("0.0", layer.shape), layer.shape)
         return self.pointwise(
             [(sums, layer.shape)], layer.shape,
-            ["%%n = arith.constant %d.0 : f32" % math.prod(window),
+            ["%%n = arith.constant %d.0 : f32" % math.prod(kernel),
              "%r = arith.divf %a, %n : f32"])
 
+    def emit_global_mean(self, layer, x):
+        return self.mean_of_windows(layer, x, layer.inputs[0].shape[2:], 1)
+
+    def emit_average_pool(self, layer, x):
+        return self.mean_of_windows(layer, x, (layer.kernel,) * 2, layer.kernel)
+
     def emit_concatenate(self, layer, *parts):
-        whole, offset = self.empty(layer.shape), 0
+        axis, whole = layer.axis, self.empty(layer.shape)
+        offsets = [0] * len(layer.shape)
+        ones = listed([1] * len(offsets))
         for part, of in zip(parts, layer.inputs):
-            whole = self.op(
-                "tensor.insert_slice %s into %s[0, %d, 0, 0] %s [1, 1, 1, 1] : "
-                "%s into %s" % (part, whole, offset, self.operands(of.shape),
-                                tensor(of.shape), tensor(layer.shape)))
-            offset += of.shape[1]
+            whole = self.op("tensor.insert_slice %s into %s%s %s %s : %s into %s" % (
+                part, whole, self.operands(offsets), self.operands(of.shape), ones,
+                tensor(of.shape), tensor(layer.shape)))
+            offsets[axis] += of.shape[axis]
         return whole
+
+    def emit_permute(self, layer, x):
+        return self.transposed(x, layer.inputs[0].shape, layer.order)
 
     #===- Everywhere -------------------------------------------------------===#
 
@@ -235,6 +251,16 @@ class LinalgWriter(Writer):
 
     emit_add = emit_multiply = emit_relu = emit_hard_sigmoid = emit_pointwise
     emit_hard_swish = emit_gelu = emit_tanh = emit_pointwise
+    emit_sigmoid = emit_silu = emit_pointwise
+
+    def weighted(self, layer, x, kind):
+        """The operand and a weight, element by element."""
+        weight = layer.weights[-1]
+        return self.pointwise([(x, layer.shape), ("%" + weight.name, weight.shape)],
+                              layer.shape, BODIES[kind])
+
+    def emit_scale(self, layer, x):
+        return self.weighted(layer, x, "multiply")
 
     def emit_relu6(self, layer, x):
         shape = layer.shape
@@ -245,20 +271,27 @@ class LinalgWriter(Writer):
         return self.collapsed(x, layer.inputs[0].shape, [[0], [1, 2, 3]])
 
     def emit_linear(self, layer, x):
-        weight, bias = layer.weights
+        weight = layer.weights[0]
         own, shape = layer.inputs[0].shape, layer.shape
         turned = weight.shape[::-1]
         matrix = self.transposed("%" + weight.name, weight.shape, [1, 0])
-        if len(own) == 2:
-            product = self.named("matmul", [(x, own), (matrix, turned)],
-                                 self.filled("0.0", shape), shape)
-        else:
+        if len(own) == 3:
             batched = own[:1] + turned
             matrix = self.generic([(matrix, turned, [1, 2])], batched, [])
             product = self.named("batch_matmul", [(x, own), (matrix, batched)],
                                  self.filled("0.0", shape), shape)
-        return self.pointwise([(product, shape), ("%" + bias.name, bias.shape)],
-                              shape, BODIES["add"])
+        else:
+            groups = [list(range(len(own) - 1)), [len(own) - 1]]
+            flat = lambda shape: (math.prod(shape[:-1]), shape[-1])
+            if len(own) > 2:
+                x = self.collapsed(x, own, groups)
+            product = self.named("matmul", [(x, flat(own)), (matrix, turned)],
+                                 self.filled("0.0", flat(shape)), flat(shape))
+            if len(own) > 2:
+                product = self.expanded(product, shape, groups)
+        if len(layer.weights) == 1:
+            return product
+        return self.weighted(layer, product, "add")
 
     #===- Transformers -----------------------------------------------------===#
 
@@ -278,11 +311,12 @@ class LinalgWriter(Writer):
                 tensor(own, "i64"), self.empty(layer.shape), result, table.name,
                 tensor(table.shape), result))
 
-    def emit_first_rows(self, layer):
+    def emit_rows(self, layer):
         table = layer.weights[0]
         shape = layer.shape[1:]
-        rows = self.op("tensor.extract_slice %%%s[0, 0] %s [1, 1] : %s to %s" % (
-            table.name, self.operands(shape), tensor(table.shape), tensor(shape)))
+        rows = self.op("tensor.extract_slice %%%s[%d, 0] %s [1, 1] : %s to %s" % (
+            table.name, layer.start, self.operands(shape), tensor(table.shape),
+            tensor(shape)))
         return self.expanded(rows, layer.shape, [[0, 1], [2]])
 
     def row_mean(self, x, shape):
@@ -292,25 +326,64 @@ class LinalgWriter(Writer):
                               ["%%n = arith.constant %d.0 : f32" % shape[-1],
                                "%r = arith.divf %a, %n : f32"])
 
+    def row_root(self, x, shape, epsilon):
+        """One over the root of the mean of the squares in each row."""
+        own = shape[:-1] + (1,)
+        squares = self.pointwise([(x, shape), (x, shape)], shape,
+                                 BODIES["multiply"])
+        return self.pointwise(
+            [(self.row_mean(squares, shape), own)], own,
+            ["%%epsilon = arith.constant %e : f32" % epsilon,
+             "%t0 = arith.addf %a, %epsilon : f32",
+             "%r = math.rsqrt %t0 : f32"])
+
+    def emit_rms_norm(self, layer, x):
+        shape = layer.shape
+        own = shape[:-1] + (1,)
+        weight = layer.weights[0]
+        root = self.row_root(x, shape, layer.epsilon)
+        x = self.pointwise([(x, shape), (root, own)], shape, BODIES["multiply"])
+        return self.pointwise([(x, shape), ("%" + weight.name, weight.shape)], shape,
+                              BODIES["multiply"])
+
     def emit_layer_norm(self, layer, x):
         shape = layer.shape
         own = shape[:-1] + (1,)
         weight, bias = layer.weights
         apart = self.pointwise([(x, shape), (self.row_mean(x, shape), own)], shape,
                                ["%r = arith.subf %a, %b : f32"])
-        squares = self.pointwise([(apart, shape), (apart, shape)], shape,
-                                 BODIES["multiply"])
-        scale = self.pointwise(
-            [(self.row_mean(squares, shape), own)], own,
-            ["%%epsilon = arith.constant %e : f32" % layer.epsilon,
-             "%t0 = arith.addf %a, %epsilon : f32",
-             "%r = math.rsqrt %t0 : f32"])
-        x = self.pointwise([(apart, shape), (scale, own)], shape,
+        root = self.row_root(apart, shape, layer.epsilon)
+        x = self.pointwise([(apart, shape), (root, own)], shape,
                            BODIES["multiply"])
         x = self.pointwise([(x, shape), ("%" + weight.name, weight.shape)], shape,
                            BODIES["multiply"])
         return self.pointwise([(x, shape), ("%" + bias.name, bias.shape)], shape,
                               BODIES["add"])
+
+    def emit_rotate_half(self, layer, x):
+        shape = layer.shape
+        half = shape[:-1] + (shape[-1] // 2,)
+        sizes, zeros = self.operands(half), [0] * len(shape)
+        ones = listed([1] * len(shape))
+        at = lambda column: listed(zeros[:-1] + [column])
+        part = lambda column: self.op(
+            "tensor.extract_slice %s%s %s %s : %s to %s" % (
+                x, at(column), sizes, ones, tensor(shape), tensor(half)))
+        turned = self.pointwise([(part(half[-1]), half)], half,
+                                ["%r = arith.negf %a : f32"])
+        whole = self.empty(shape)
+        for own, column in ((turned, 0), (part(0), half[-1])):
+            whole = self.op("tensor.insert_slice %s into %s%s %s %s : %s into %s" % (
+                own, whole, at(column), sizes, ones, tensor(half), tensor(shape)))
+        return whole
+
+    def emit_causal(self, layer, x):
+        return self.pointwise([(x, layer.shape)], layer.shape,
+                              ["%%least = arith.constant %s : f32" % LEAST,
+                               "%row = linalg.index 2 : index",
+                               "%column = linalg.index 3 : index",
+                               "%p = arith.cmpi ule, %column, %row : index",
+                               "%r = arith.select %p, %a, %least : f32"])
 
     def emit_split_heads(self, layer, x):
         batch, heads, length, part = layer.shape

@@ -5,8 +5,8 @@
 #
 # A model is written down once, by calling the methods of a Network, which only
 # note the layers and work out their shapes. linalg.py and tosa.py write the
-# list as MLIR, yardstick.py runs it with PyTorch: so all compute the same from
-# the same weights. Shapes here are PyTorch's (NCHW, OIHW).
+# list as MLIR, onnx_writer.py as ONNX, yardstick.py runs it with PyTorch: so all
+# compute the same from the same weights. Shapes here are PyTorch's (NCHW, OIHW).
 #
 #===------------------------------------------------------------------------===#
 
@@ -71,7 +71,7 @@ class Network:
         return self.inputs + self.weights
 
     def weight_count(self):
-        """Those that are trained: statistics of batch norms are not."""
+        """Those that are trained: statistics of batch norms and tables are not."""
         return sum(weight.count() for weight in self.weights
                    if weight.role != "statistic")
 
@@ -102,6 +102,18 @@ class Network:
 
     def vectors(self, rows, width):
         return self._input("plain", (self._size("batch", rows), width), 1.0, 0.0, "f32")
+
+    def texts(self, length, width, cached):
+        """What a layer in the middle of a language model gets. After `cached`
+        tokens the length is always known."""
+        shape = (self._size("batch", 1),
+                 length if cached else self._size("length", length), width)
+        return self._input("plain", shape, 1.0, 0.0, "f32")
+
+    def heads(self, heads, length, width):
+        """Queries, keys or values, such as those of earlier tokens."""
+        shape = (self._size("batch", 1), heads, length, width)
+        return self._input("plain", shape, 1.0, 0.0, "f32")
 
     def tokens(self, length):
         shape = (self._size("batch", 1), self._size("length", length))
@@ -151,6 +163,12 @@ class Network:
     def hard_sigmoid(self, x):
         return self._add("hard_sigmoid", [x], [], x.shape)
 
+    def silu(self, x):
+        return self._add("silu", [x], [], x.shape)
+
+    def sigmoid(self, x):
+        return self._add("sigmoid", [x], [], x.shape)
+
     def max_pool(self, x, kernel, stride, padding=0, ceil=False):
         def extent(n):
             steps = (n + 2 * padding - kernel) / stride
@@ -160,13 +178,31 @@ class Network:
                          (batch, channels, extent(height), extent(width)),
                          kernel=kernel, stride=stride, padding=padding, ceil=ceil)
 
+    def average_pool(self, x, kernel):
+        """Of windows that lie side by side."""
+        batch, channels, height, width = x.shape
+        return self._add("average_pool", [x], [],
+                         (batch, channels, height // kernel, width // kernel),
+                         kernel=kernel)
+
     def global_mean(self, x):
         return self._add("global_mean", [x], [], x.shape[:2] + (1, 1))
 
-    def concatenate(self, parts):
-        channels = sum(part.shape[1] for part in parts)
-        return self._add("concatenate", parts, [],
-                         (parts[0].shape[0], channels) + parts[0].shape[2:])
+    def concatenate(self, parts, axis=1):
+        shape = list(parts[0].shape)
+        shape[axis] = sum(part.shape[axis] for part in parts)
+        return self._add("concatenate", parts, [], shape, axis=axis)
+
+    def channels_last(self, x):
+        return self._permute(x, (0, 2, 3, 1))
+
+    def channels_first(self, x):
+        return self._permute(x, (0, 3, 1, 2))
+
+    def _permute(self, x, order):
+        """Dimension d of the result is dimension order[d]."""
+        return self._add("permute", [x], [], [x.shape[d] for d in order],
+                         order=order)
 
     # Everywhere.
 
@@ -181,10 +217,16 @@ class Network:
         return self._add("reshape", [x], [],
                          (x.shape[0], math.prod(x.shape[1:])))
 
-    def linear(self, x, width, gain=2):
+    def scale(self, x, size):
+        """Each channel, which are last, by a weight of its own."""
+        weight = self._weight("vector", x.shape[-1:], 0.25 * size, size)
+        return self._add("scale", [x], [weight], x.shape)
+
+    def linear(self, x, width, gain=2, bias=True):
         depth = x.shape[-1]
-        weights = [self._weight("matrix", (width, depth), self._spread(depth, gain)),
-                   self._weight("vector", (width,), 0.1)]
+        weights = [self._weight("matrix", (width, depth), self._spread(depth, gain))]
+        if bias:
+            weights.append(self._weight("vector", (width,), 0.1))
         self.macs += math.prod(x.shape) * width
         return self._add("linear", [x], weights, x.shape[:-1] + (width,))
 
@@ -194,16 +236,20 @@ class Network:
         table = self._weight("matrix", (rows, width), 1.0)
         return self._add("embedding", [tokens], [table], tokens.shape + (width,))
 
-    def first_rows(self, rows, width, count):
-        """The first rows of a table, as a batch of one."""
-        table = self._weight("matrix", (rows, width), 0.1)
-        return self._add("first_rows", [], [table], (1, count, width))
+    def rows(self, rows, width, count, start=0, scale=0.1, role="matrix"):
+        """Some rows of a table, as a batch of one."""
+        table = self._weight(role, (rows, width), scale)
+        return self._add("rows", [], [table], (1, count, width), start=start)
 
     def layer_norm(self, x, epsilon=1e-12):
         width = x.shape[-1:]
         weights = [self._weight("vector", width, 0.25, 1.0),
                    self._weight("vector", width, 0.1)]
         return self._add("layer_norm", [x], weights, x.shape, epsilon=epsilon)
+
+    def rms_norm(self, x, epsilon=1e-5):
+        weight = self._weight("vector", x.shape[-1:], 0.25, 1.0)
+        return self._add("rms_norm", [x], [weight], x.shape, epsilon=epsilon)
 
     def split_heads(self, x, heads):
         """batch x length x width to batch x heads x length x part."""
@@ -226,6 +272,14 @@ class Network:
 
     def divide(self, x, by):
         return self._add("divide", [x], [], x.shape, by=by)
+
+    def rotate_half(self, x):
+        """The second half of each row, negated, and the first."""
+        return self._add("rotate_half", [x], [], x.shape)
+
+    def causal(self, x):
+        """Scores of tokens with later ones become minus infinity."""
+        return self._add("causal", [x], [], x.shape)
 
     def softmax(self, x):
         return self._add("softmax", [x], [], x.shape)

@@ -34,6 +34,7 @@ class Writer:
         self.network = network
         self.lines = []
         self.names = {}  # Of the values that layers compute.
+        self.known = set()  # Names of sizes that are values by now.
         self.count = 0
 
     def order(self, parameter):
@@ -105,7 +106,8 @@ class Writer:
     def emit_input(self, layer):
         parameter = layer.weights[0]
         for d, size in enumerate(self.argument_shape(parameter)):
-            if isinstance(size, Unknown):
+            if isinstance(size, Unknown) and size.name not in self.known:
+                self.known.add(size.name)
                 self.lines.append("%%%s = tensor.dim %%%s, %s : %s" % (
                     size.name, parameter.name,
                     self.op("arith.constant %d : index" % d),

@@ -67,15 +67,26 @@ LAYERS = {
     "max_pool": lambda l, x: F.max_pool2d(
         x, l.kernel, stride=l.stride, padding=l.padding, ceil_mode=l.ceil),
     "global_mean": lambda l, x: F.adaptive_avg_pool2d(x, 1),
-    "concatenate": lambda l, *parts: torch.cat(parts, 1),
+    "concatenate": lambda l, *parts: torch.cat(parts, l.axis),
+    "permute": lambda l, x: x.permute(l.order),
+    "average_pool": lambda l, x: F.avg_pool2d(x, l.kernel),
+    "silu": lambda l, x: F.silu(x),
+    "sigmoid": lambda l, x: torch.sigmoid(x),
+    "scale": lambda l, x, w: x * w,
     "add": lambda l, x, y: x + y,
     "multiply": lambda l, x, y: x * y,
     "reshape": lambda l, x: torch.flatten(x, 1),
-    "linear": lambda l, x, w, b: F.linear(x, w, b),
+    "linear": lambda l, x, w, b=None: F.linear(x, w, b),
     "embedding": lambda l, x, table: F.embedding(x, table),
-    "first_rows": lambda l, table: table[:l.shape[1]].unsqueeze(0),
+    "rows": lambda l, table: table[l.start:l.start + l.shape[1]].unsqueeze(0),
     "layer_norm": lambda l, x, w, b: F.layer_norm(
         x, l.shape[-1:], w, b, eps=l.epsilon),
+    "rms_norm": lambda l, x, w: x * torch.rsqrt(
+        (x * x).mean(-1, keepdim=True) + l.epsilon) * w,
+    "rotate_half": lambda l, x: torch.cat(
+        (-x[..., l.shape[-1] // 2:], x[..., :l.shape[-1] // 2]), -1),
+    "causal": lambda l, x: x.masked_fill(
+        torch.ones(l.shape[-2:], dtype=torch.bool).triu(1), float("-inf")),
     "split_heads": lambda l, x: x.view(
         l.shape[0], l.shape[2], l.shape[1], l.shape[3]).transpose(1, 2),
     "join_heads": lambda l, x: x.transpose(1, 2).reshape(l.shape),
@@ -96,14 +107,16 @@ class Model(torch.nn.Module):
         super().__init__()
         numbers = {layer: i for i, layer in enumerate(network.layers)}
         self.steps = [
-            (LAYERS[layer.kind], layer, [numbers[i] for i in layer.inputs],
-             [weights[w] for w in layer.weights])
-            for layer in network.layers if layer.kind != "input"]
+            (LAYERS.get(layer.kind), layer, [numbers[i] for i in layer.inputs],
+             [weights[w] for w in layer.weights if layer.kind != "input"])
+            for layer in network.layers]
 
-    def forward(self, x):
-        values = [x]
-        for compute, layer, inputs, weights in self.steps:
-            values.append(compute(layer, *[values[i] for i in inputs], *weights))
+    def forward(self, *inputs):
+        given, values = iter(inputs), []
+        for compute, layer, operands, weights in self.steps:
+            values.append(
+                compute(layer, *[values[i] for i in operands], *weights)
+                if compute else next(given))
         return values[-1]
 
 
@@ -112,18 +125,18 @@ class Model(torch.nn.Module):
 
 def contenders(network, tensors):
     """Names and functions without arguments."""
-    [image] = [tensors[parameter] for parameter in network.inputs]
+    inputs = [tensors[parameter] for parameter in network.inputs]
     eager = Model(network, tensors).eval()
-    yield "torch", lambda: eager(image)
-    if image.dim() == 4:
+    yield "torch", lambda: eager(*inputs)
+    if network.inputs[0].role == "image":
         last = lambda t: t.contiguous(memory_format=torch.channels_last) \
             if t.dim() == 4 else t
         moved = {p: last(t) for p, t in tensors.items()}
-        model, pixels = Model(network, moved).eval(), last(image)
+        model, pixels = Model(network, moved).eval(), last(inputs[0])
         yield "torch-channels-last", lambda: model(pixels)
-    traced = torch.jit.trace(eager, image, check_trace=False)
+    traced = torch.jit.trace(eager, tuple(inputs), check_trace=False)
     frozen = torch.jit.optimize_for_inference(torch.jit.freeze(traced))
-    yield "torch-frozen", lambda: frozen(image)
+    yield "torch-frozen", lambda: frozen(*inputs)
 
 
 def description(threads):
