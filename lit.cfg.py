@@ -86,6 +86,11 @@ if not numpy_python:
     lit_config.note("no test of the Python package: there is no NumPy; "
                     "install python3-numpy")
 
+# ONNX Runtime for Node; `npm ci --prefix bench/node`.
+if shutil.which("node") and os.path.isdir(os.path.join(
+        config.as_source_dir, "bench", "node", "node_modules", "onnxruntime-node")):
+    config.available_features.add("onnxruntime")
+
 # CUDA's assembler, where there is one.
 ptxas = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
 if os.access(ptxas, os.X_OK):

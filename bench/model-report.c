@@ -30,7 +30,7 @@ static int bestOf(const AsModelRow *row, const char *kind) {
 }
 
 void asModelReportBegin(const AsModelReport *report) {
-  fprintf(report->table, "%-26s %-20s %10s %10s %5s %8s %9s  %s\n",
+  fprintf(report->table, "%-26s %-23s %10s %10s %5s %8s %9s  %s\n",
           report->subject, "contender", "median ms", "least ms", "IQR", "error",
           "MiB", "time / as-opt's [quartiles]");
   if (report->csv)
@@ -44,7 +44,7 @@ void asModelReportBegin(const AsModelReport *report) {
 
 static void printLine(FILE *out, const AsModelRow *row, int i, bool isBest) {
   AsQuantiles seconds = asRoundsSeconds(row->rounds, i);
-  fprintf(out, "%-26s %-20s %10.3f %10.3f %4.1f%% ", i ? "" : row->name,
+  fprintf(out, "%-26s %-23s %10.3f %10.3f %4.1f%% ", i ? "" : row->name,
           row->lineup->contenders[i].name, seconds.median * 1e3,
           seconds.least * 1e3,
           (seconds.threeQuarters - seconds.quarter) / seconds.median * 100);

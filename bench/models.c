@@ -1,29 +1,32 @@
-//===- models.c - as-opt side by side with PyTorch
+//===- models.c - as-opt side by side with inference engines
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // bench-models: has as-opt tune and compile whole models, checks that all
 // contenders compute the same, and times them in turn: as-opt, the stock
-// lowering, and PyTorch in its own process. docs/benchmarks.md says how to run
-// it and how to read it.
+// lowering, and PyTorch and ONNX Runtime, each in its own process.
+// docs/benchmarks.md says how to run it and how to read it.
 //
 //===----------------------------------------------------------------------===//
 
+#include "bench/engine.h"
 #include "bench/memory.h"
 #include "bench/model-report.h"
 #include "bench/model.h"
-#include "bench/torch.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+enum { NUM_ENGINES = 2 }; // PyTorch and ONNX Runtime.
+
 typedef struct Bench {
   AsSession session;
   AsModels models;
   AsModelReport report;
-  bool hasNoTorch;
+  bool isMissing[NUM_ENGINES];
+  char descriptions[NUM_ENGINES][96]; ///< Of those that are there.
 } Bench;
 
 //===----------------------------------------------------------------------===//
@@ -35,7 +38,8 @@ typedef struct Match {
   AsModel model;
   AsOperands operands;
   AsLineup lineup;
-  AsTorch torches[2]; ///< With all threads, and with one.
+  AsEngine engines[2 * NUM_ENGINES]; ///< With all threads, and with one.
+  int numEngines;
   AsModelRow row;
 } Match;
 
@@ -75,37 +79,58 @@ static AsStatus enterTuned(const Bench *bench, Match *match, AsError *error) {
   return AS_OK;
 }
 
-/// PyTorch, where there is one that can run the model. With more threads than
-/// one there is another with one only, which may be faster.
-static AsStatus enterTorches(Bench *bench, Match *match, AsError *error) {
-  if (bench->models.folder || bench->hasNoTorch)
-    return AS_OK;
-  AsText path = {0};
-  asTextFormat(&path, "%s/arguments.bin", bench->session.tuner.folder);
-  AsStatus status = asOperandsWrite(&match->operands, path.data, error);
-  AsTorchTask task = {.interpreter = bench->session.options.python,
-                      .model = match->model.input.name,
-                      .arguments = path.data,
-                      .threads = bench->session.options.threads,
-                      .suffix = ""};
+// An engine on all threads and, where these are several, another one on a
+// single one, which may be faster.
+static AsStatus enterEngine(Bench *bench, int which, AsEngineTask task,
+                            Match *match, AsError *error) {
+  task.interpreter = bench->session.options.python;
+  task.model = match->model.input.name;
+  task.threads = bench->session.options.threads;
+  task.suffix = "";
   const int count = task.threads > 1 ? 2 : 1;
-  for (int i = 0; i < count && !status; i++) {
-    AsTorch *torch = &match->torches[i];
-    status =
-        asTorchEnter(&task, &match->operands, &match->lineup, torch, error);
-    if (!status)
-      fprintf(stderr, "yardstick: %s\n", torch->description);
+  for (int i = 0; i < count; i++) {
+    AsEngine *engine = &match->engines[match->numEngines++];
+    AsStatus status =
+        asEngineEnter(&task, &match->operands, &match->lineup, engine, error);
+    if (status == AS_NOT_FOUND) {
+      fprintf(stderr, "bench-models: warning: without %s: %s\n", task.title,
+              error->message);
+      bench->isMissing[which] = true;
+      return AS_OK;
+    }
+    if (status)
+      return asFailContext(error, "%s", task.title);
+    fprintf(stderr, "yardstick: %s\n", engine->description);
+    if (i == 0)
+      memcpy(bench->descriptions[which], engine->description,
+             sizeof engine->description);
     task.threads = 1;
     task.suffix = "-1";
   }
+  return AS_OK;
+}
+
+// The engines that the machine has.
+static AsStatus enterEngines(Bench *bench, Match *match, AsError *error) {
+  if (bench->models.folder)
+    return AS_OK;
+  AsText path = {0};
+  asTextFormat(&path, "%s/arguments.bin", bench->session.tuner.folder);
+  const AsEngineTask tasks[NUM_ENGINES] = {
+      {.title = "PyTorch",
+       .script = AS_MODELS_SCRIPT("launch"),
+       .arguments = path.data},
+      {.title = "ONNX Runtime",
+       .script = AS_MODELS_SCRIPT("launch_onnx"),
+       .helper = bench->session.options.node,
+       .arguments = path.data},
+  };
+  AsStatus status = asOperandsWrite(&match->operands, path.data, error);
+  for (int i = 0; i < NUM_ENGINES && !status; i++)
+    if (!bench->isMissing[i])
+      status = enterEngine(bench, i, tasks[i], match, error);
   unlink(path.data);
   asTextFree(&path);
-  if (status == AS_NOT_FOUND) {
-    fprintf(stderr, "bench-models: warning: without PyTorch: %s\n",
-            error->message);
-    bench->hasNoTorch = true;
-    status = AS_OK;
-  }
   return status;
 }
 
@@ -120,10 +145,10 @@ static AsStatus measureModel(Bench *bench, Match *match, AsError *error) {
       asCoresPin(&bench->session.cores, error))
     return error->status;
   asMeasure(lineup, &bench->session.rounds);
-  for (int i = 0; i < 2; i++)
-    if (match->torches[i].failure.status) {
-      *error = match->torches[i].failure;
-      return asFailContext(error, "PyTorch");
+  for (int i = 0; i < match->numEngines; i++)
+    if (match->engines[i].failure.status) {
+      *error = match->engines[i].failure;
+      return asFailContext(error, "%s", match->engines[i].title);
     }
   // Again: code that is right once may still spoil its own arguments, or race.
   if (asLineupCompare(lineup, &match->operands, 1, match->row.errors, error))
@@ -138,14 +163,14 @@ static void runModel(Bench *bench, const char *name) {
   asCoresRelease(&bench->session.cores);
   if (asModelCreate(&bench->models, name, &match.model, &error) ||
       enterTuned(bench, &match, &error) ||
-      enterTorches(bench, &match, &error) ||
+      enterEngines(bench, &match, &error) ||
       measureModel(bench, &match, &error))
     asModelReportFailure(&bench->report, name, &error);
   else
     asModelReportRow(&bench->report, &match.row);
   asLineupDestroy(&match.lineup);
-  for (int i = 0; i < 2; i++)
-    asTorchStop(&match.torches[i]);
+  for (int i = 0; i < match.numEngines; i++)
+    asEngineStop(&match.engines[i]);
   asOperandsDestroy(&match.operands);
   asModelFree(&match.model);
 }
@@ -168,6 +193,9 @@ static AsStatus runModels(AsSession *session, AsError *error) {
     if (asSessionAsks(session, bench->models.names[i]))
       runModel(bench, bench->models.names[i]);
   asModelReportEnd(&bench->report);
+  for (int i = 0; i < NUM_ENGINES; i++)
+    if (*bench->descriptions[i])
+      printf("yardstick: %s\n", bench->descriptions[i]);
   session->failed = bench->report.failed;
   asSessionLeaveFolder(session, "the models");
   return AS_OK;
@@ -196,7 +224,7 @@ int main(int argc, char **argv) {
   static const AsBenchmark benchmark = {
       "bench-models",
       "Times what as-opt makes of whole models side by side with the stock "
-      "lowering\nand PyTorch.",
+      "lowering,\nPyTorch and ONNX Runtime.",
       AS_BY_MODELS,
       listModels,
       runModels,

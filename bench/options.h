@@ -95,6 +95,8 @@ enum {
   TEXT(AS_BY_ON_MODELS | AS_BY_AFFINE, python, "python", "PATH",               \
        "/usr/bin/python3",                                                     \
        "the Python that runs scripts, and that has PyTorch")                   \
+  TEXT(AS_BY_MODELS, node, "node", "PATH", "node",                             \
+       "the Node that runs ONNX Runtime")                                      \
   FLAG(AS_BY_OPS | AS_BY_MODELS | AS_BY_AFFINE | AS_BY_DEVICE, mlir, "mlir",   \
        "print the workloads' programs and exit")                               \
   FLAG(AS_BY_ALL, help, "help", "print this and exit")

@@ -3,8 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The models and PyTorch are written in, and driven by, Python. A program runs
-// as a child with pipes for its input and output, and dies with this process.
+// The models are written in Python, and it starts the engines that they are
+// compared with. A program runs as a child with pipes for its input and output,
+// and dies with this process.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,12 +1,11 @@
-//===- torch.c - PyTorch as contenders
+//===- engine.c - Inference engines as contenders
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "bench/torch.h"
-#include "bench/model.h"
+#include "bench/engine.h"
 #include "support/arena.h"
 #include <math.h>
 #include <stdlib.h>
@@ -14,21 +13,21 @@
 #include <unistd.h>
 
 typedef struct State {
-  AsTorch *torch;
+  AsEngine *engine;
   char name[32]; // As Python calls it: without the suffix.
 } State;
 
-// Of so many runs; infinite where PyTorch is no more, and torch->failure says
-// so.
+// Of so many runs; infinite where the engine is no more, and engine->failure
+// says so.
 static double timeRuns(void *context, long runs) {
   State *state = context;
-  AsTorch *torch = state->torch;
+  AsEngine *engine = state->engine;
   AsText request = {0}, answer = {0};
   asTextFormat(&request, "run %s %ld", state->name, runs);
   double seconds = INFINITY;
-  if (!torch->failure.status &&
-      !asPythonAsk(&torch->python, asTextString(&request), &answer,
-                   &torch->failure))
+  if (!engine->failure.status &&
+      !asPythonAsk(&engine->python, asTextString(&request), &answer,
+                   &engine->failure))
     seconds = strtod(asTextString(&answer), NULL);
   asTextFree(&request);
   asTextFree(&answer);
@@ -38,14 +37,14 @@ static double timeRuns(void *context, long runs) {
 static void runOnce(void *context) { timeRuns(context, 1); }
 
 // Has the result written beside the arguments, and reads it.
-static AsStatus fetchResult(AsTorch *torch, const char *arguments,
+static AsStatus fetchResult(AsEngine *engine, const char *arguments,
                             const AsContender *contender,
                             const AsOperands *operands, AsError *error) {
   const State *state = contender->state;
   AsText path = {0}, request = {0}, answer = {0}, bytes = {0};
   asTextFormat(&path, "%s.result", arguments);
   asTextFormat(&request, "result %s %s", state->name, path.data);
-  AsStatus status = asPythonAsk(&torch->python, request.data, &answer, error);
+  AsStatus status = asPythonAsk(&engine->python, request.data, &answer, error);
   if (!status)
     status = asReadFile(path.data, &bytes, error);
   size_t size = asBufferBytes(&operands->result);
@@ -63,13 +62,13 @@ static AsStatus fetchResult(AsTorch *torch, const char *arguments,
   return status;
 }
 
-static void enterOne(const AsTorchTask *task, const char *name,
+static void enterOne(const AsEngineTask *task, const char *name,
                      const AsOperands *operands, AsLineup *lineup,
-                     AsTorch *torch) {
-  char *full = torch->names[torch->count++];
-  snprintf(full, sizeof torch->names[0], "%s%s", name, task->suffix);
+                     AsEngine *engine) {
+  char *full = engine->names[engine->count++];
+  snprintf(full, sizeof engine->names[0], "%s%s", name, task->suffix);
   State *state = asAlloc(sizeof *state);
-  *state = (State){.torch = torch};
+  *state = (State){.engine = engine};
   snprintf(state->name, sizeof state->name, "%s", name);
   AsContender *contender = asLineupAdd(lineup, full, operands);
   contender->threads = task->threads;
@@ -86,41 +85,43 @@ static const char *after(const char *word, const AsText *line) {
 }
 
 // What it says before it takes requests.
-static AsStatus readIntroduction(const AsTorchTask *task,
+static AsStatus readIntroduction(const AsEngineTask *task,
                                  const AsOperands *operands, AsLineup *lineup,
-                                 AsTorch *torch, AsText *line, AsError *error) {
-  while (!asPythonAsk(&torch->python, NULL, line, error)) {
+                                 AsEngine *engine, AsText *line,
+                                 AsError *error) {
+  while (!asPythonAsk(&engine->python, NULL, line, error)) {
     const char *rest;
     if ((rest = after("absent ", line)))
       return asFail(error, AS_NOT_FOUND, "%s", rest);
     if ((rest = after("ready ", line)))
-      snprintf(torch->description, sizeof torch->description, "%s", rest);
+      snprintf(engine->description, sizeof engine->description, "%s", rest);
     else if ((rest = after("contender ", line)))
-      enterOne(task, rest, operands, lineup, torch);
+      enterOne(task, rest, operands, lineup, engine);
     else if (after("end", line))
       return AS_OK;
   }
   return error->status;
 }
 
-AsStatus asTorchEnter(const AsTorchTask *task, const AsOperands *operands,
-                      AsLineup *lineup, AsTorch *torch, AsError *error) {
-  *torch = (AsTorch){0};
+AsStatus asEngineEnter(const AsEngineTask *task, const AsOperands *operands,
+                       AsLineup *lineup, AsEngine *engine, AsError *error) {
+  *engine = (AsEngine){.title = task->title};
   char threads[16];
   snprintf(threads, sizeof threads, "%d", task->threads);
-  char *const line[] = {AS_MODELS_SCRIPT("launch"), (char *)task->model,
-                        (char *)task->arguments, threads, NULL};
-  if (asPythonStart(task->interpreter, line, &torch->python, error))
+  char *const line[] = {(char *)task->script,    (char *)task->model,
+                        (char *)task->arguments, threads,
+                        (char *)task->helper,    NULL};
+  if (asPythonStart(task->interpreter, line, &engine->python, error))
     return error->status;
   AsText text = {0};
   const int first = lineup->count;
   AsStatus status =
-      readIntroduction(task, operands, lineup, torch, &text, error);
+      readIntroduction(task, operands, lineup, engine, &text, error);
   asTextFree(&text);
   for (int i = first; i < lineup->count && !status; i++)
-    status = fetchResult(torch, task->arguments, &lineup->contenders[i],
+    status = fetchResult(engine, task->arguments, &lineup->contenders[i],
                          operands, error);
   return status;
 }
 
-void asTorchStop(AsTorch *torch) { asPythonStop(&torch->python); }
+void asEngineStop(AsEngine *engine) { asPythonStop(&engine->python); }

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# In place of Node with ONNX Runtime (bench/node/onnxruntime.mjs): reads an ONNX
+# model of Gemm and Relu, and computes it. So the format of the file, where its
+# weights lie, and what is said are as a reader of onnx.proto expects.
+import array
+import json
+import os
+import sys
+import time
+
+
+def varint(data, at):
+    value = shift = 0
+    while True:
+        value |= (data[at] & 127) << shift
+        shift += 7
+        at += 1
+        if data[at - 1] < 128:
+            return value, at
+
+
+def fields(data):
+    """What a message has by the number of the field."""
+    found, at = {}, 0
+    while at < len(data):
+        key, at = varint(data, at)
+        if key & 7 == 0:
+            value, at = varint(data, at)
+        else:
+            length = 4
+            if key & 7 == 2:
+                length, at = varint(data, at)
+            value, at = data[at:at + length], at + length
+        found.setdefault(key >> 3, []).append(value)
+    return found
+
+
+def weight(tensor, folder):
+    """The shape and the elements of external data."""
+    entries = {}
+    for entry in tensor[13]:
+        key, value = (fields(entry)[i][0].decode() for i in (1, 2))
+        entries[key] = value
+    with open(os.path.join(folder, entries["location"]), "rb") as file:
+        file.seek(int(entries["offset"]))
+        return tensor[1], array.array("f", file.read(int(entries["length"])))
+
+
+def gemm(x, matrix, bias):
+    (rows, depth), elements = matrix
+    return [sum(a * b for a, b in zip(x, elements[i * depth:(i + 1) * depth])) +
+            bias[1][i] for i in range(rows)]
+
+
+script, listing, threads = sys.argv[1:]
+assert os.path.basename(script) == "onnxruntime.mjs", script
+with open(listing) as file:
+    listed = json.load(file)
+[model] = [own["file"] for own in listed["models"]]
+with open(model, "rb") as file:
+    graph = fields(fields(file.read())[7][0])
+values = {}
+for tensor in map(fields, graph[5]):
+    values[tensor[8][0].decode()] = weight(tensor, os.path.dirname(model))
+for given in listed["inputs"]:
+    assert given["element"] == "f32" and given["shape"] == [1, 784], given
+    with open(given["file"], "rb") as file:
+        file.seek(given["offset"])
+        values[given["name"]] = array.array("f", file.read(given["length"]))
+for node in map(fields, graph[1]):
+    operands = [values[name.decode()] for name in node[1]]
+    operation = node[4][0].decode()
+    if operation == "Gemm":
+        [transposes] = map(fields, node[5])
+        assert transposes[1] == [b"transB"] and transposes[3] == [1]
+        result = gemm(*operands)
+    else:
+        assert operation == "Relu", operation
+        result = [max(x, 0) for x in operands[0]]
+    values[node[2][0].decode()] = result
+output = fields(graph[12][0])[1][0].decode()
+
+print("ready no ONNX Runtime, threads %s" % threads)
+print("contender onnxruntime\nend", flush=True)
+for line in sys.stdin:
+    verb, name, argument = line.split()
+    assert name == "onnxruntime"
+    if verb == "run":
+        time.sleep(1e-3)
+        print("%e" % (int(argument) * 1e-3), flush=True)
+    else:
+        with open(argument, "wb") as file:
+            array.array("f", values[output]).tofile(file)
+        print("written", flush=True)
