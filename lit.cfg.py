@@ -86,6 +86,10 @@ if not numpy_python:
     lit_config.note("no test of the Python package: there is no NumPy; "
                     "install python3-numpy")
 
+# It is built where the libraries are that it compares with.
+if os.path.exists(binary("bench-ops")):
+    config.available_features.add("bench-ops")
+
 # ONNX Runtime for Node; `npm ci --prefix bench/node`.
 if shutil.which("node") and os.path.isdir(os.path.join(
         config.as_source_dir, "bench", "node", "node_modules", "onnxruntime-node")):
@@ -114,7 +118,9 @@ config.substitutions += [
     ("%standin", os.path.join(config.as_build_dir, "test", "libas-standin.so")),
     ("%nvml", os.path.join(config.as_build_dir, "test", "libas-standin-nvml.so")),
     ("%cublas", os.path.join(config.as_build_dir, "test", "libas-standin-cublas.so")),
+    ("%dnnl3", os.path.join(config.as_build_dir, "test", "libas-standin-dnnl.so")),
     ("%bench-gpu", binary("bench-gpu")),
+    ("%bench-ops", binary("bench-ops")),
     ("%bench-score", binary("bench-score")),
     ("%bench-search", binary("bench-search")),
     ("%bench-models", binary("bench-models")),

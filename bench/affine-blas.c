@@ -73,7 +73,7 @@ AsStatus asBlasOpen(AsBlas **blas, char *description, size_t size,
                     AsError *error) {
   void *library;
   Routines f64, f32;
-  if (asLibraryOpenblas(&library, description, size, error) ||
+  if (asLibraryOpenblas(NULL, &library, description, size, error) ||
       findRoutines(library, 'd', &f64, error) ||
       findRoutines(library, 's', &f32, error))
     return error->status;

@@ -172,10 +172,12 @@ static AsStatus enter(void *state, const AsWorkload *workload,
   return AS_OK;
 }
 
-AsStatus asOpenblasOpen(AsYardstick *yardstick, AsError *error) {
+AsStatus asOpenblasOpen(const AsYardstickChoice *choice, AsYardstick *yardstick,
+                        AsError *error) {
+  const char *file = choice->file;
   void *library, *sgemm, *sgemv, *somatcopy;
   *yardstick = (AsYardstick){.enter = enter};
-  if (asLibraryOpenblas(&library, yardstick->description,
+  if (asLibraryOpenblas(file, &library, yardstick->description,
                         sizeof yardstick->description, error) ||
       asLibrarySymbol(library, "cblas_sgemm", &sgemm, error) ||
       asLibrarySymbol(library, "cblas_sgemv", &sgemv, error) ||
@@ -188,23 +190,30 @@ AsStatus asOpenblasOpen(AsYardstick *yardstick, AsError *error) {
   return AS_OK;
 }
 
-AsStatus asBlisOpen(AsYardstick *yardstick, AsError *error) {
+AsStatus asBlisOpen(const AsYardstickChoice *choice, AsYardstick *yardstick,
+                    AsError *error) {
+  const char *file = choice->file;
   void *library, *sgemm, *sgemv, *init, *version, *arch, *archName;
-  if (asLibraryOpen("libblis.so.4", &library, error) ||
+  if (asLibraryOpen(file ? file : "libblis.so.4", &library, error) ||
       asLibrarySymbol(library, "cblas_sgemm", &sgemm, error) ||
       asLibrarySymbol(library, "cblas_sgemv", &sgemv, error) ||
       asLibrarySymbol(library, "bli_init", &init, error) ||
-      asLibrarySymbol(library, "bli_info_get_version_str", &version, error) ||
-      asLibrarySymbol(library, "bli_arch_query_id", &arch, error) ||
-      asLibrarySymbol(library, "bli_arch_string", &archName, error))
+      asLibrarySymbol(library, "bli_info_get_version_str", &version, error))
     return error->status;
   Blas *blas = asAlloc(sizeof *blas);
   *blas = (Blas){"blis", (Sgemm *)sgemm, (Sgemv *)sgemv, NULL};
   *yardstick = (AsYardstick){.state = blas, .enter = enter};
   ((void (*)(void))init)(); // BLIS ends the process if asked before that.
-  int id = ((int (*)(void))arch)();
-  snprintf(yardstick->description, sizeof yardstick->description,
-           "BLIS %s (%s kernels)", ((const char *(*)(void))version)(),
-           ((const char *(*)(int))archName)(id));
+  snprintf(yardstick->description, sizeof yardstick->description, "BLIS %s",
+           ((const char *(*)(void))version)());
+  // Not every version lets others ask.
+  if (!asLibrarySymbol(library, "bli_arch_query_id", &arch, NULL) &&
+      !asLibrarySymbol(library, "bli_arch_string", &archName, NULL)) {
+    const size_t length = strlen(yardstick->description);
+    int id = ((int (*)(void))arch)();
+    snprintf(yardstick->description + length,
+             sizeof yardstick->description - length, " (%s kernels)",
+             ((const char *(*)(int))archName)(id));
+  }
   return AS_OK;
 }

@@ -11,8 +11,8 @@
 #include <string.h>
 
 typedef struct Step {
-  dnnl_primitive_t primitive;
-  dnnl_exec_arg_t arguments[AS_MAX_TENSORS];
+  void *primitive;
+  AsDnnlArgument arguments[AS_MAX_TENSORS];
   int numArguments;
   bool packs; // Reorders an argument for an operation.
 } Step;
@@ -27,21 +27,13 @@ struct AsDnnlPlan {
   const AsDnnl *dnnl;
   Step steps[maxSteps];
   int numSteps;
-  dnnl_memory_t memories[maxMemories];
+  void *memories[maxMemories];
   int numMemories;
-  dnnl_memory_t between; // One of them: AS_DNNL_BETWEEN.
+  void *between; // One of them: AS_DNNL_BETWEEN.
 };
 
-AsStatus asDnnlCheck(const AsDnnl *dnnl, dnnl_status_t status, const char *what,
-                     AsError *error) {
-  if (status == dnnl_success)
-    return AS_OK;
-  return asFail(error, AS_UNSUPPORTED, "oneDNN: %s: %s", what,
-                dnnl->status2str(status));
-}
-
-static AsStatus addMemory(AsDnnlPlan *plan, const dnnl_memory_desc_t *desc,
-                          void *data, dnnl_memory_t *memory, AsError *error) {
+static AsStatus addMemory(AsDnnlPlan *plan, const void *desc, void *data,
+                          void **memory, AsError *error) {
   const AsDnnl *dnnl = plan->dnnl;
   AS_DNNL_TRY(memory_create, memory, desc, dnnl->engine, data);
   plan->memories[plan->numMemories++] = *memory;
@@ -56,12 +48,12 @@ static AsStatus execute(const AsDnnl *dnnl, const Step *step, AsError *error) {
 }
 
 // Appends a step that computes what `desc` describes, which it consumes.
-static AsStatus addStep(AsDnnlPlan *plan, dnnl_primitive_desc_t desc,
-                        const dnnl_exec_arg_t *arguments, int numArguments,
+static AsStatus addStep(AsDnnlPlan *plan, void *desc,
+                        const AsDnnlArgument *arguments, int numArguments,
                         AsError *error) {
   const AsDnnl *dnnl = plan->dnnl;
   Step *step = &plan->steps[plan->numSteps];
-  dnnl_status_t status = dnnl->primitive_create(&step->primitive, desc);
+  int status = dnnl->primitive_create(&step->primitive, desc);
   dnnl->primitive_desc_destroy(desc);
   if (asDnnlCheck(dnnl, status, "primitive_create", error))
     return error->status;
@@ -72,141 +64,178 @@ static AsStatus addStep(AsDnnlPlan *plan, dnnl_primitive_desc_t desc,
   return AS_OK;
 }
 
-static AsStatus addReorder(AsDnnlPlan *plan, const dnnl_memory_desc_t *fromDesc,
-                           dnnl_memory_t from, const dnnl_memory_desc_t *toDesc,
-                           dnnl_memory_t to, AsError *error) {
+static AsStatus addReorder(AsDnnlPlan *plan, const void *fromDesc, void *from,
+                           const void *toDesc, void *to, AsError *error) {
   const AsDnnl *dnnl = plan->dnnl;
-  dnnl_primitive_desc_t desc;
+  void *desc;
   AS_DNNL_TRY(reorder_primitive_desc_create, &desc, fromDesc, dnnl->engine,
               toDesc, dnnl->engine, NULL);
-  const dnnl_exec_arg_t arguments[] = {{DNNL_ARG_FROM, from},
-                                       {DNNL_ARG_TO, to}};
+  const AsDnnlArgument arguments[] = {{AS_DNNL_SRC, from}, {AS_DNNL_DST, to}};
   if (addStep(plan, desc, arguments, 2, error))
     return error->status;
   plan->steps[plan->numSteps - 1].packs = true;
   return AS_OK;
 }
 
-static dnnl_status_t appendPostOp(const AsDnnl *dnnl,
-                                  const AsDnnlOperation *operation, int index,
-                                  dnnl_post_ops_t postOps) {
-  const dnnl_alg_kind_t kind = operation->postOps[index];
+static int appendPostOp(const AsDnnl *dnnl, const AsDnnlOperation *operation,
+                        void *const descs[], int index, void *postOps) {
+  const int alg = dnnl->api->functions[operation->postOps[index]];
   for (int i = 0; i < operation->numTensors; i++)
-    if (operation->tensors[i].argument == AS_DNNL_ARG_POST_OP(index))
-      return dnnl->post_ops_append_binary(postOps, kind,
-                                          &operation->tensors[i].dense);
-  return dnnl->post_ops_append_eltwise(postOps, 1, kind, 0, 0);
+    if (operation->tensors[i].argument == AS_DNNL_POST_OP + index)
+      return dnnl->post_ops_append_binary(postOps, alg, descs[i]);
+  return dnnl->api->appendEltwise(dnnl, postOps, alg);
 }
 
 // The attributes of an operation followed by others.
 static AsStatus createAttributes(const AsDnnl *dnnl,
                                  const AsDnnlOperation *operation,
-                                 dnnl_primitive_attr_t *attributes,
+                                 void *const descs[], void **attributes,
                                  AsError *error) {
-  dnnl_post_ops_t postOps = NULL;
-  dnnl_status_t status = dnnl->primitive_attr_create(attributes);
-  if (status == dnnl_success)
+  void *postOps = NULL;
+  int status = dnnl->primitive_attr_create(attributes);
+  if (status == AS_DNNL_SUCCESS)
     status = dnnl->post_ops_create(&postOps);
-  for (int i = 0; status == dnnl_success && operation->postOps[i]; i++)
-    status = appendPostOp(dnnl, operation, i, postOps);
-  if (status == dnnl_success)
+  for (int i = 0; status == AS_DNNL_SUCCESS && operation->postOps[i]; i++)
+    status = appendPostOp(dnnl, operation, descs, i, postOps);
+  if (status == AS_DNNL_SUCCESS)
     status = dnnl->primitive_attr_set_post_ops(*attributes, postOps);
   if (postOps)
     dnnl->post_ops_destroy(postOps);
-  if (status != dnnl_success && *attributes)
+  if (status != AS_DNNL_SUCCESS && *attributes)
     dnnl->primitive_attr_destroy(*attributes);
   return asDnnlCheck(dnnl, status, "the attributes of fused operations", error);
 }
 
 static AsStatus describePrimitive(const AsDnnl *dnnl,
                                   const AsDnnlOperation *operation,
-                                  dnnl_primitive_desc_t *desc, AsError *error) {
-  const AsDnnlTensor *tensors = operation->tensors;
+                                  void *const descs[], void **desc,
+                                  AsError *error) {
   if (operation->kind == AS_DNNL_COPY) {
-    AS_DNNL_TRY(reorder_primitive_desc_create, desc, &tensors[0].dense,
-                dnnl->engine, &tensors[1].dense, dnnl->engine, NULL);
+    AS_DNNL_TRY(reorder_primitive_desc_create, desc, descs[0], dnnl->engine,
+                descs[1], dnnl->engine, NULL);
     return AS_OK;
   }
-  if (operation->kind == AS_DNNL_CONCAT) {
-    const int count = operation->numTensors - 1;
-    dnnl_memory_desc_t sources[AS_MAX_TENSORS];
-    for (int i = 0; i < count; i++)
-      sources[i] = tensors[i].dense;
-    AS_DNNL_TRY(concat_primitive_desc_create, desc, &tensors[count].dense,
-                count, operation->axis, sources, NULL, dnnl->engine);
-    return AS_OK;
-  }
-  dnnl_primitive_attr_t attributes = NULL;
+  void *attributes = NULL;
   if (operation->postOps[0] &&
-      createAttributes(dnnl, operation, &attributes, error))
+      createAttributes(dnnl, operation, descs, &attributes, error))
     return error->status;
-  dnnl_status_t status = dnnl->primitive_desc_create(
-      desc, &operation->descriptor, attributes, dnnl->engine, NULL);
+  const int status =
+      dnnl->api->create(dnnl, operation, descs, attributes, desc);
   if (attributes)
     dnnl->primitive_attr_destroy(attributes);
-  if (status == dnnl_unimplemented)
+  if (status == AS_DNNL_UNIMPLEMENTED)
     return asFail(error, AS_NOT_FOUND, "oneDNN has no such implementation");
-  return asDnnlCheck(dnnl, status, "primitive_desc_create", error);
+  return asDnnlCheck(dnnl, status, "the description of an operation", error);
+}
+
+static bool isDense(AsDnnlWeights weights) {
+  return weights == AS_DNNL_DENSE || weights == AS_DNNL_LOOPS;
+}
+
+static bool hasWeights(const AsDnnlOperation *operation) {
+  return operation->kind == AS_DNNL_MATMUL ||
+         operation->kind == AS_DNNL_CONVOLUTION;
 }
 
 // The memory that the operation uses for `tensor`, whose dense form is `data`:
 // that data itself, or oneDNN's layout with a reorder into it.
 static AsStatus addTensor(AsDnnlPlan *plan, const AsDnnlTensor *tensor,
-                          const dnnl_memory_desc_t *chosen, void *data,
-                          dnnl_memory_t *memory, AsError *error) {
+                          const void *desc, const void *chosen, void *data,
+                          void **memory, AsError *error) {
   if (tensor->place == AS_DNNL_BETWEEN) { // Dense for both of its users.
-    if (!plan->between && addMemory(plan, &tensor->dense, DNNL_MEMORY_ALLOCATE,
-                                    &plan->between, error))
+    if (!plan->between &&
+        addMemory(plan, desc, AS_DNNL_ALLOCATE, &plan->between, error))
       return error->status;
     *memory = plan->between;
     return AS_OK;
   }
-  dnnl_memory_t dense;
-  if (addMemory(plan, &tensor->dense, data, &dense, error))
+  void *dense;
+  if (addMemory(plan, desc, data, &dense, error))
     return error->status;
   *memory = dense;
-  if (plan->dnnl->memory_desc_equal(&tensor->dense, chosen))
+  if (plan->dnnl->memory_desc_equal(desc, chosen))
     return AS_OK;
-  if (addMemory(plan, chosen, DNNL_MEMORY_ALLOCATE, memory, error))
+  if (addMemory(plan, chosen, AS_DNNL_ALLOCATE, memory, error))
     return error->status;
-  return addReorder(plan, &tensor->dense, dense, chosen, *memory, error);
+  return addReorder(plan, desc, dense, chosen, *memory, error);
 }
 
 // Whether these are oneDNN's plain loops.
-static bool isLoops(const AsDnnl *dnnl, dnnl_primitive_desc_t desc) {
+static bool isLoops(const AsDnnl *dnnl, const void *desc) {
   const char *name = NULL;
-  return dnnl->primitive_desc_query(desc, dnnl_query_impl_info_str, 0, &name) ==
-             dnnl_success &&
+  return dnnl->primitive_desc_query(desc, AS_DNNL_QUERY_IMPL_INFO, 0, &name) ==
+             AS_DNNL_SUCCESS &&
          !strncmp(name, "ref", 3);
+}
+
+// Adds the steps of an operation that `desc` describes; descs[i] is how its
+// tensor i lies outside.
+static AsStatus addDescribed(AsDnnlPlan *plan, const AsDnnlOperation *operation,
+                             void *desc, void *const descs[],
+                             const AsOperands *operands, void *result,
+                             AsError *error) {
+  const AsDnnl *dnnl = plan->dnnl;
+  AsDnnlArgument arguments[AS_MAX_TENSORS];
+  for (int i = 0; i < operation->numTensors; i++) {
+    const AsDnnlTensor *tensor = &operation->tensors[i];
+    arguments[i].argument = asDnnlArgument(dnnl, tensor->argument);
+    const void *chosen = dnnl->primitive_desc_query_md(
+        desc, AS_DNNL_QUERY_EXEC_ARG, arguments[i].argument);
+    // oneDNN takes const data as void *, and only reads it.
+    void *data = tensor->place == AS_DNNL_BETWEEN ? NULL
+                 : tensor->place == operands->count
+                     ? result
+                     : operands->arguments[tensor->place];
+    if (!chosen)
+      asFail(error, AS_NOT_FOUND, "oneDNN knows no argument %d of it",
+             arguments[i].argument);
+    if (!chosen || addTensor(plan, tensor, descs[i], chosen, data,
+                             &arguments[i].memory, error)) {
+      dnnl->primitive_desc_destroy(desc);
+      return error->status;
+    }
+  }
+  return addStep(plan, desc, arguments, operation->numTensors, error);
 }
 
 static AsStatus addOperation(AsDnnlPlan *plan, const AsDnnlOperation *operation,
                              AsDnnlWeights weights, const AsOperands *operands,
                              void *result, AsError *error) {
   const AsDnnl *dnnl = plan->dnnl;
-  dnnl_primitive_desc_t desc;
-  if (describePrimitive(dnnl, operation, &desc, error))
-    return error->status;
-  if (weights != AS_DNNL_LOOPS && isLoops(dnnl, desc)) {
+  const bool asksForLayout = !isDense(weights) && hasWeights(operation);
+  // As the tensors lie, and as the operation is described with them: only the
+  // weights, which are tensor 1, may differ.
+  void *descs[AS_MAX_TENSORS] = {0}, *asked[AS_MAX_TENSORS], *any = NULL;
+  void *desc;
+  AsStatus status = AS_OK;
+  for (int i = 0; i < operation->numTensors && !status; i++) {
+    status = asDnnlCheck(
+        dnnl,
+        dnnl->api->describe(dnnl, &operation->tensors[i], false, &descs[i]),
+        "the description of a tensor", error);
+    asked[i] = descs[i];
+  }
+  if (!status && asksForLayout) {
+    status = asDnnlCheck(
+        dnnl, dnnl->api->describe(dnnl, &operation->tensors[1], true, &any),
+        "the description of weights", error);
+    asked[1] = any;
+  }
+  if (!status)
+    status = describePrimitive(dnnl, operation, asked, &desc, error);
+  if (!status && weights != AS_DNNL_LOOPS && isLoops(dnnl, desc)) {
     dnnl->primitive_desc_destroy(desc);
-    return asFail(error, AS_NOT_FOUND, "oneDNN has nothing but plain loops");
+    status = asFail(error, AS_NOT_FOUND, "oneDNN has nothing but plain loops");
   }
-  dnnl_exec_arg_t arguments[AS_MAX_TENSORS];
-  for (int i = 0; i < operation->numTensors; i++) {
-    const AsDnnlTensor *tensor = &operation->tensors[i];
-    const dnnl_memory_desc_t *chosen = dnnl->primitive_desc_query_md(
-        desc, dnnl_query_exec_arg_md, tensor->argument);
-    // oneDNN takes const data as void *, and only reads it.
-    void *data = tensor->place == operands->count
-                     ? result
-                     : (void *)operands->arguments[tensor->place];
-    arguments[i].arg = tensor->argument;
-    if (addTensor(plan, tensor, chosen, data, &arguments[i].memory, error)) {
-      dnnl->primitive_desc_destroy(desc);
-      return error->status;
-    }
-  }
-  return addStep(plan, desc, arguments, operation->numTensors, error);
+  if (!status)
+    status =
+        addDescribed(plan, operation, desc, descs, operands, result, error);
+  for (int i = 0; i < operation->numTensors; i++)
+    if (descs[i])
+      dnnl->api->forget(dnnl, descs[i]);
+  if (any)
+    dnnl->api->forget(dnnl, any);
+  return status;
 }
 
 // Runs the reorders of a plan now and drops them from it.
@@ -242,8 +271,7 @@ asDnnlPlanCreate(const AsDnnl *dnnl,
        count++)
     status = addOperation(plan, &operations[count], weights, operands, result,
                           error);
-  if (!status && weights != AS_DNNL_DENSE && weights != AS_DNNL_LOOPS &&
-      plan->numSteps == count)
+  if (!status && !isDense(weights) && plan->numSteps == count)
     status = asFail(error, AS_NOT_FOUND, "oneDNN chooses the dense layout");
   if (!status && weights == AS_DNNL_PREPACKED)
     status = prepack(plan, error);

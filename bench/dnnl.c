@@ -23,58 +23,36 @@
 #include <stdio.h>
 #include <string.h>
 
-// What oneDNN has; as-opt's other elements are undefined, which is 0.
-static const dnnl_data_type_t types[AS_NUM_ELEMENTS] = {
-    [AS_ELEMENT_F32] = dnnl_f32,   [AS_ELEMENT_F16] = dnnl_f16,
-    [AS_ELEMENT_BF16] = dnnl_bf16, [AS_ELEMENT_I8] = dnnl_s8,
-    [AS_ELEMENT_I32] = dnnl_s32,
-};
-
 // Appends the workload's tensor number `place`, whose dimensions are sizes of
-// the workload ('1' is one).
-static AsStatus addTensor(const AsDnnl *dnnl, const AsWorkload *workload,
-                          AsDnnlOperation *operation, int place, int argument,
-                          const char *shape, dnnl_format_tag_t tag,
-                          AsError *error) {
+// the workload ('1' is one). `order` is how they lie in memory, the first being
+// 'a', the last of the order next to each other.
+static void addTensor(const AsWorkload *workload, AsDnnlOperation *operation,
+                      int place, int argument, const char *shape,
+                      const char *order) {
   AsDnnlTensor *tensor = &operation->tensors[operation->numTensors++];
-  tensor->argument = argument;
-  tensor->place = place;
-  const AsElement element = place == AS_DNNL_BETWEEN
-                                ? AS_ELEMENT_F32
-                                : workload->family->elements[place];
-  dnnl_dims_t dims;
-  int rank = 0;
-  for (; shape[rank]; rank++)
-    dims[rank] = shape[rank] == '1' ? 1 : asWorkloadSize(workload, shape[rank]);
-  AS_DNNL_TRY(memory_desc_init_by_tag, &tensor->dense, rank, dims,
-              types[element], tag);
-  return AS_OK;
+  *tensor = (AsDnnlTensor){.argument = argument,
+                           .place = place,
+                           .element = place == AS_DNNL_BETWEEN
+                                          ? AS_ELEMENT_F32
+                                          : workload->family->elements[place],
+                           .rank = (int)strlen(shape)};
+  for (int d = 0; d < tensor->rank; d++)
+    tensor->dims[d] = shape[d] == '1' ? 1 : asWorkloadSize(workload, shape[d]);
+  int64_t stride = 1;
+  for (int i = tensor->rank - 1; i >= 0; i--) {
+    tensor->strides[order[i] - 'a'] = stride;
+    stride *= tensor->dims[order[i] - 'a'];
+  }
 }
-
-#define ADD_AT(place, argument, shape, tag)                                    \
-  do {                                                                         \
-    if (addTensor(dnnl, workload, operation, place, argument, shape, tag,      \
-                  error))                                                      \
-      return error->status;                                                    \
-  } while (0)
 
 // The workload's next tensor.
-#define ADD(argument, shape, tag)                                              \
-  ADD_AT(operation->numTensors, argument, shape, tag)
+static void add(const AsWorkload *workload, AsDnnlOperation *operation,
+                int argument, const char *shape, const char *order) {
+  addTensor(workload, operation, operation->numTensors, argument, shape, order);
+}
 
 // Describes the first of AS_DNNL_MAX_OPERATIONS operations, or all.
-typedef AsStatus Describe(const AsDnnl *dnnl, const AsWorkload *workload,
-                          bool askForLayout, AsDnnlOperation *operation,
-                          AsError *error);
-
-// The weights, which are tensor 1, as the operation is described with them.
-static dnnl_memory_desc_t weights(const AsDnnlOperation *operation,
-                                  bool askForLayout) {
-  dnnl_memory_desc_t desc = operation->tensors[1].dense;
-  if (askForLayout)
-    desc.format_kind = dnnl_format_kind_any;
-  return desc;
-}
+typedef void Describe(const AsWorkload *workload, AsDnnlOperation *operation);
 
 // Whether the dimensions of tensor `place` end with `letter`.
 static bool endsWith(const AsWorkload *workload, int place, char letter) {
@@ -83,99 +61,67 @@ static bool endsWith(const AsWorkload *workload, int place, char letter) {
 }
 
 // How argument `place` lies, a matrix whose columns oneDNN calls `columns`.
-static dnnl_format_tag_t matrixTag(const AsWorkload *workload, int place,
-                                   char columns) {
-  return endsWith(workload, place, columns) ? dnnl_ab : dnnl_ba;
+static const char *matrixOrder(const AsWorkload *workload, int place,
+                               char columns) {
+  return endsWith(workload, place, columns) ? "ab" : "ba";
 }
 
-static AsStatus initMatmul(const AsDnnl *dnnl, bool askForLayout,
-                           AsDnnlOperation *operation, AsError *error) {
-  const dnnl_memory_desc_t matrix = weights(operation, askForLayout);
-  const AsDnnlTensor *tensors = operation->tensors;
-  const int last = operation->numTensors - 1;
-  AS_DNNL_TRY(matmul_desc_init, &operation->descriptor.matmul,
-              &tensors[0].dense, &matrix, last == 3 ? &tensors[2].dense : NULL,
-              &tensors[last].dense);
-  return AS_OK;
-}
-
-static AsStatus describeMatmul(const AsDnnl *dnnl, const AsWorkload *workload,
-                               bool askForLayout, AsDnnlOperation *operation,
-                               AsError *error) {
+static void describeMatmul(const AsWorkload *workload,
+                           AsDnnlOperation *operation) {
   const AsOperator op = workload->family->op;
-  ADD(DNNL_ARG_SRC, "mk", matrixTag(workload, 0, 'k'));
-  ADD(DNNL_ARG_WEIGHTS, "kn", matrixTag(workload, 1, 'n'));
+  operation->kind = AS_DNNL_MATMUL;
+  add(workload, operation, AS_DNNL_SRC, "mk", matrixOrder(workload, 0, 'k'));
+  add(workload, operation, AS_DNNL_WEIGHTS, "kn",
+      matrixOrder(workload, 1, 'n'));
   if (op != AS_MATMUL)
-    ADD(DNNL_ARG_BIAS, "1n", dnnl_ab);
-  ADD(DNNL_ARG_DST, "mn", dnnl_ab);
+    add(workload, operation, AS_DNNL_BIAS, "1n", "ab");
+  add(workload, operation, AS_DNNL_DST, "mn", "ab");
   if (op == AS_MATMUL_BIAS_RELU)
-    operation->postOps[0] = dnnl_eltwise_relu;
+    operation->postOps[0] = AS_DNNL_RELU;
   if (op == AS_MATMUL_BIAS_GELU)
-    operation->postOps[0] = dnnl_eltwise_gelu_erf;
-  return initMatmul(dnnl, askForLayout, operation, error);
+    operation->postOps[0] = AS_DNNL_GELU_ERF;
 }
 
-static AsStatus describeBatchMatmul(const AsDnnl *dnnl,
-                                    const AsWorkload *workload,
-                                    bool askForLayout,
-                                    AsDnnlOperation *operation,
-                                    AsError *error) {
-  ADD(DNNL_ARG_SRC, "bmk", dnnl_abc);
-  ADD(DNNL_ARG_WEIGHTS, "bkn",
-      endsWith(workload, 1, 'n') ? dnnl_abc : dnnl_acb);
-  ADD(DNNL_ARG_DST, "bmn", dnnl_abc);
-  return initMatmul(dnnl, askForLayout, operation, error);
+static void describeBatchMatmul(const AsWorkload *workload,
+                                AsDnnlOperation *operation) {
+  operation->kind = AS_DNNL_MATMUL;
+  add(workload, operation, AS_DNNL_SRC, "bmk", "abc");
+  add(workload, operation, AS_DNNL_WEIGHTS, "bkn",
+      endsWith(workload, 1, 'n') ? "abc" : "acb");
+  add(workload, operation, AS_DNNL_DST, "bmn", "abc");
 }
 
-static AsStatus describeMatmulChain(const AsDnnl *dnnl,
-                                    const AsWorkload *workload,
-                                    bool askForLayout,
-                                    AsDnnlOperation *operation,
-                                    AsError *error) {
-  ADD_AT(0, DNNL_ARG_SRC, "mk", dnnl_ab);
-  ADD_AT(1, DNNL_ARG_WEIGHTS, "kn", dnnl_ab);
-  ADD_AT(AS_DNNL_BETWEEN, DNNL_ARG_DST, "mn", dnnl_ab);
-  if (initMatmul(dnnl, askForLayout, operation, error))
-    return error->status;
+static void describeMatmulChain(const AsWorkload *workload,
+                                AsDnnlOperation *operation) {
+  operation->kind = AS_DNNL_MATMUL;
+  addTensor(workload, operation, 0, AS_DNNL_SRC, "mk", "ab");
+  addTensor(workload, operation, 1, AS_DNNL_WEIGHTS, "kn", "ab");
+  addTensor(workload, operation, AS_DNNL_BETWEEN, AS_DNNL_DST, "mn", "ab");
   operation++;
-  ADD_AT(AS_DNNL_BETWEEN, DNNL_ARG_SRC, "mn", dnnl_ab);
-  ADD_AT(2, DNNL_ARG_WEIGHTS, "np", dnnl_ab);
-  ADD_AT(3, DNNL_ARG_DST, "mp", dnnl_ab);
-  return initMatmul(dnnl, askForLayout, operation, error);
+  operation->kind = AS_DNNL_MATMUL;
+  addTensor(workload, operation, AS_DNNL_BETWEEN, AS_DNNL_SRC, "mn", "ab");
+  addTensor(workload, operation, 2, AS_DNNL_WEIGHTS, "np", "ab");
+  addTensor(workload, operation, 3, AS_DNNL_DST, "mp", "ab");
 }
 
 // The tensors of a convolution as oneDNN sees them: images in the order NCHW,
-// whatever the tag says of memory, filters with the groups first.
-static AsStatus addConvolution(const AsDnnl *dnnl, const AsWorkload *workload,
-                               AsDnnlOperation *operation, AsError *error) {
-  switch (workload->family->op) {
-  case AS_CONVOLUTION:
-    ADD(DNNL_ARG_SRC, "nchw", dnnl_nhwc);
-    ADD(DNNL_ARG_WEIGHTS, "fcrs", dnnl_hwio);
-    ADD(DNNL_ARG_DST, "nfpq", dnnl_nhwc);
-    break;
-  case AS_CONVOLUTION_NCHW:
-    ADD(DNNL_ARG_SRC, "nchw", dnnl_nchw);
-    ADD(DNNL_ARG_WEIGHTS, "fcrs", dnnl_oihw);
-    ADD(DNNL_ARG_DST, "nfpq", dnnl_nchw);
-    break;
-  case AS_GROUPED_CONVOLUTION:
-    ADD(DNNL_ARG_SRC, "nxhw", dnnl_nchw);
-    ADD(DNNL_ARG_WEIGHTS, "gfcrs", dnnl_goihw);
-    ADD(DNNL_ARG_DST, "nypq", dnnl_nchw);
-    break;
-  case AS_DEPTHWISE:
-    ADD(DNNL_ARG_SRC, "nchw", dnnl_nhwc);
-    ADD(DNNL_ARG_WEIGHTS, "c11rs", dnnl_hwigo);
-    ADD(DNNL_ARG_DST, "ncpq", dnnl_nhwc);
-    break;
-  default:
-    ADD(DNNL_ARG_SRC, "nchw", dnnl_nchw);
-    ADD(DNNL_ARG_WEIGHTS, "c11rs", dnnl_goihw);
-    ADD(DNNL_ARG_DST, "ncpq", dnnl_nchw);
-    break;
-  }
-  return AS_OK;
+// whatever lies in memory, filters with the groups first.
+static void addConvolution(const AsWorkload *workload,
+                           AsDnnlOperation *operation) {
+  static const struct {
+    const char *image, *imageOrder, *filter, *filterOrder, *result;
+  } forms[AS_NUM_OPERATORS] = {
+      [AS_CONVOLUTION] = {"nchw", "acdb", "fcrs", "cdba", "nfpq"},
+      [AS_CONVOLUTION_NCHW] = {"nchw", "abcd", "fcrs", "abcd", "nfpq"},
+      [AS_GROUPED_CONVOLUTION] = {"nxhw", "abcd", "gfcrs", "abcde", "nypq"},
+      [AS_DEPTHWISE] = {"nchw", "acdb", "c11rs", "decab", "ncpq"},
+      [AS_DEPTHWISE_NCHW] = {"nchw", "abcd", "c11rs", "abcde", "ncpq"},
+  };
+  const AsOperator op = workload->family->op;
+  add(workload, operation, AS_DNNL_SRC, forms[op].image, forms[op].imageOrder);
+  add(workload, operation, AS_DNNL_WEIGHTS, forms[op].filter,
+      forms[op].filterOrder);
+  add(workload, operation, AS_DNNL_DST, forms[op].result, forms[op].imageOrder);
 }
 
 // What the output needs of the input beyond what there is, on each side.
@@ -188,162 +134,115 @@ static int64_t border(const AsWorkload *workload, char output, char window,
   return (reach - asWorkloadSize(workload, input)) / 2;
 }
 
-static AsStatus describeConvolution(const AsDnnl *dnnl,
-                                    const AsWorkload *workload,
-                                    bool askForLayout,
-                                    AsDnnlOperation *operation,
-                                    AsError *error) {
-  if (addConvolution(dnnl, workload, operation, error))
-    return error->status;
-  // oneDNN counts what a dilation leaves out.
-  const int64_t stride = asWorkloadSize(workload, 't'),
-                gap = asWorkloadSize(workload, 'd') - 1;
-  const dnnl_dims_t strides = {stride, stride}, gaps = {gap, gap},
-                    padding = {border(workload, 'p', 'r', 'h'),
-                               border(workload, 'q', 's', 'w')};
-  const dnnl_memory_desc_t filter = weights(operation, askForLayout);
-  const AsDnnlTensor *tensors = operation->tensors;
-  AS_DNNL_TRY(dilated_convolution_forward_desc_init,
-              &operation->descriptor.convolution, dnnl_forward_inference,
-              dnnl_convolution_direct, &tensors[0].dense, &filter, NULL,
-              &tensors[2].dense, strides, gaps, padding, padding);
-  return AS_OK;
+static void describeConvolution(const AsWorkload *workload,
+                                AsDnnlOperation *operation) {
+  operation->kind = AS_DNNL_CONVOLUTION;
+  addConvolution(workload, operation);
+  for (int d = 0; d < 2; d++) {
+    operation->strides[d] = asWorkloadSize(workload, 't');
+    operation->dilation[d] = asWorkloadSize(workload, 'd') - 1;
+  }
+  operation->padding[0] = border(workload, 'p', 'r', 'h');
+  operation->padding[1] = border(workload, 'q', 's', 'w');
 }
 
-static AsStatus describePooling(const AsDnnl *dnnl, const AsWorkload *workload,
-                                bool askForLayout, AsDnnlOperation *operation,
-                                AsError *error) {
+static void describePooling(const AsWorkload *workload,
+                            AsDnnlOperation *operation) {
   const bool isAverage = workload->family->op == AS_AVERAGE_POOLING ||
                          workload->family->op == AS_AVERAGE_POOLING_NCHW;
-  const dnnl_format_tag_t tag =
-      endsWith(workload, 0, 'c') ? dnnl_nhwc : dnnl_nchw;
-  ADD(DNNL_ARG_SRC, "nchw", tag);
-  ADD(DNNL_ARG_DST, "ncpq", tag);
-  const int64_t stride = asWorkloadSize(workload, 't');
-  const dnnl_dims_t strides = {stride, stride}, padding = {0, 0},
-                    window = {asWorkloadSize(workload, 'r'),
-                              asWorkloadSize(workload, 's')};
-  AS_DNNL_TRY(pooling_forward_desc_init, &operation->descriptor.pooling,
-              dnnl_forward_inference,
-              isAverage ? dnnl_pooling_avg_exclude_padding : dnnl_pooling_max,
-              &operation->tensors[0].dense, &operation->tensors[1].dense,
-              strides, window, padding, padding);
-  return AS_OK;
+  const char *order = endsWith(workload, 0, 'c') ? "acdb" : "abcd";
+  operation->kind = AS_DNNL_POOLING;
+  operation->function = isAverage ? AS_DNNL_POOL_MEAN : AS_DNNL_POOL_MAX;
+  add(workload, operation, AS_DNNL_SRC, "nchw", order);
+  add(workload, operation, AS_DNNL_DST, "ncpq", order);
+  for (int d = 0; d < 2; d++) {
+    operation->strides[d] = asWorkloadSize(workload, 't');
+    operation->window[d] = asWorkloadSize(workload, "rs"[d]);
+  }
 }
 
-static AsStatus describeSoftmax(const AsDnnl *dnnl, const AsWorkload *workload,
-                                bool askForLayout, AsDnnlOperation *operation,
-                                AsError *error) {
-  ADD(DNNL_ARG_SRC, "mn", dnnl_ab);
-  ADD(DNNL_ARG_DST, "mn", dnnl_ab);
-  AS_DNNL_TRY(softmax_forward_desc_init, &operation->descriptor.softmax,
-              dnnl_forward_inference, &operation->tensors[0].dense, 1);
-  return AS_OK;
+static void describeSoftmax(const AsWorkload *workload,
+                            AsDnnlOperation *operation) {
+  operation->kind = AS_DNNL_SOFTMAX;
+  operation->axis = 1;
+  add(workload, operation, AS_DNNL_SRC, "mn", "ab");
+  add(workload, operation, AS_DNNL_DST, "mn", "ab");
 }
 
-static AsStatus describeLayernorm(const AsDnnl *dnnl,
-                                  const AsWorkload *workload, bool askForLayout,
-                                  AsDnnlOperation *operation, AsError *error) {
-  ADD(DNNL_ARG_SRC, "mn", dnnl_ab);
-  ADD(DNNL_ARG_SCALE, "n", dnnl_a);
-  ADD(DNNL_ARG_SHIFT, "n", dnnl_a);
-  ADD(DNNL_ARG_DST, "mn", dnnl_ab);
-  AS_DNNL_TRY(layer_normalization_forward_desc_init,
-              &operation->descriptor.layernorm, dnnl_forward_inference,
-              &operation->tensors[0].dense, NULL, 1e-5f,
-              dnnl_use_scale | dnnl_use_shift);
-  return AS_OK;
+static void describeLayernorm(const AsWorkload *workload,
+                              AsDnnlOperation *operation) {
+  operation->kind = AS_DNNL_LAYERNORM;
+  add(workload, operation, AS_DNNL_SRC, "mn", "ab");
+  add(workload, operation, AS_DNNL_SCALE, "n", "a");
+  add(workload, operation, AS_DNNL_SHIFT, "n", "a");
+  add(workload, operation, AS_DNNL_DST, "mn", "ab");
 }
 
-static AsStatus describeTranspose(const AsDnnl *dnnl,
-                                  const AsWorkload *workload, bool askForLayout,
-                                  AsDnnlOperation *operation, AsError *error) {
+static void describeTranspose(const AsWorkload *workload,
+                              AsDnnlOperation *operation) {
   operation->kind = AS_DNNL_COPY;
-  ADD(DNNL_ARG_FROM, "bmn", dnnl_abc);
-  ADD(DNNL_ARG_TO, "bmn", dnnl_acb);
-  return AS_OK;
+  add(workload, operation, AS_DNNL_SRC, "bmn", "abc");
+  add(workload, operation, AS_DNNL_DST, "bmn", "acb");
 }
 
-static AsStatus describeConcat(const AsDnnl *dnnl, const AsWorkload *workload,
-                               bool askForLayout, AsDnnlOperation *operation,
-                               AsError *error) {
+static void describeConcat(const AsWorkload *workload,
+                           AsDnnlOperation *operation) {
   operation->kind = AS_DNNL_CONCAT;
   operation->axis = 1;
-  ADD(DNNL_ARG_MULTIPLE_SRC, "mn", dnnl_ab);
-  ADD(DNNL_ARG_MULTIPLE_SRC + 1, "mn", dnnl_ab);
-  ADD(DNNL_ARG_DST, "mw", dnnl_ab);
-  return AS_OK;
+  add(workload, operation, AS_DNNL_SRC_N, "mn", "ab");
+  add(workload, operation, AS_DNNL_SRC_N + 1, "mn", "ab");
+  add(workload, operation, AS_DNNL_DST, "mw", "ab");
 }
 
-static AsStatus describeReduction(const AsDnnl *dnnl,
-                                  const AsWorkload *workload, bool askForLayout,
-                                  AsDnnlOperation *operation, AsError *error) {
+static void describeReduction(const AsWorkload *workload,
+                              AsDnnlOperation *operation) {
   const char *kept = workload->family->tensors[1];
   const char shape[] = {strchr(kept, 'm') ? 'm' : '1',
                         strchr(kept, 'n') ? 'n' : '1', 0};
   if (asWorkloadBuffer(workload, 0).count ==
       asWorkloadBuffer(workload, 1).count)
-    return asFail(error, AS_NOT_FOUND, "oneDNN reduces no single elements");
-  ADD(DNNL_ARG_SRC, "mn", dnnl_ab);
-  ADD(DNNL_ARG_DST, shape, dnnl_ab);
-  AS_DNNL_TRY(reduction_desc_init, &operation->descriptor.reduction,
-              workload->family->op == AS_SUM ? dnnl_reduction_sum
-                                             : dnnl_reduction_max,
-              &operation->tensors[0].dense, &operation->tensors[1].dense, 0, 0);
-  return AS_OK;
+    return; // oneDNN reduces no single elements.
+  operation->kind = AS_DNNL_REDUCTION;
+  operation->function =
+      workload->family->op == AS_SUM ? AS_DNNL_SUM : AS_DNNL_MAX;
+  add(workload, operation, AS_DNNL_SRC, "mn", "ab");
+  add(workload, operation, AS_DNNL_DST, shape, "ab");
 }
 
-static AsStatus initSumOfTwo(const AsDnnl *dnnl, AsDnnlOperation *operation,
-                             AsError *error) {
-  const AsDnnlTensor *tensors = operation->tensors;
-  AS_DNNL_TRY(binary_desc_init, &operation->descriptor.binary, dnnl_binary_add,
-              &tensors[0].dense, &tensors[1].dense,
-              &tensors[operation->numTensors - 1].dense);
-  return AS_OK;
+static void describeBroadcastAdd(const AsWorkload *workload,
+                                 AsDnnlOperation *operation) {
+  operation->kind = AS_DNNL_BINARY;
+  operation->function = AS_DNNL_ADD;
+  add(workload, operation, AS_DNNL_SRC, "mn", "ab");
+  add(workload, operation, AS_DNNL_SRC_1, "1n", "ab");
+  add(workload, operation, AS_DNNL_DST, "mn", "ab");
 }
 
-static AsStatus describeBroadcastAdd(const AsDnnl *dnnl,
-                                     const AsWorkload *workload,
-                                     bool askForLayout,
-                                     AsDnnlOperation *operation,
-                                     AsError *error) {
-  ADD(DNNL_ARG_SRC_0, "mn", dnnl_ab);
-  ADD(DNNL_ARG_SRC_1, "1n", dnnl_ab);
-  ADD(DNNL_ARG_DST, "mn", dnnl_ab);
-  return initSumOfTwo(dnnl, operation, error);
+static void describeElementwiseChain(const AsWorkload *workload,
+                                     AsDnnlOperation *operation) {
+  operation->kind = AS_DNNL_BINARY;
+  operation->function = AS_DNNL_ADD;
+  add(workload, operation, AS_DNNL_SRC, "mn", "ab");
+  add(workload, operation, AS_DNNL_SRC_1, "mn", "ab");
+  add(workload, operation, AS_DNNL_POST_OP + 0, "mn", "ab");
+  add(workload, operation, AS_DNNL_DST, "mn", "ab");
+  operation->postOps[0] = AS_DNNL_MUL;
+  operation->postOps[1] = AS_DNNL_RELU;
+  operation->postOps[2] = AS_DNNL_SQUARE;
 }
 
-static AsStatus describeElementwiseChain(const AsDnnl *dnnl,
-                                         const AsWorkload *workload,
-                                         bool askForLayout,
-                                         AsDnnlOperation *operation,
-                                         AsError *error) {
-  ADD(DNNL_ARG_SRC_0, "mn", dnnl_ab);
-  ADD(DNNL_ARG_SRC_1, "mn", dnnl_ab);
-  ADD(AS_DNNL_ARG_POST_OP(0), "mn", dnnl_ab);
-  ADD(DNNL_ARG_DST, "mn", dnnl_ab);
-  operation->postOps[0] = dnnl_binary_mul;
-  operation->postOps[1] = dnnl_eltwise_relu;
-  operation->postOps[2] = dnnl_eltwise_square;
-  return initSumOfTwo(dnnl, operation, error);
-}
-
-static const dnnl_alg_kind_t functions[AS_NUM_OPERATORS] = {
-    [AS_GELU] = dnnl_eltwise_gelu_erf, [AS_SILU] = dnnl_eltwise_swish,
-    [AS_TANH] = dnnl_eltwise_tanh,     [AS_SIGMOID] = dnnl_eltwise_logistic,
-    [AS_EXP] = dnnl_eltwise_exp,
+static const AsDnnlFunction functions[AS_NUM_OPERATORS] = {
+    [AS_GELU] = AS_DNNL_GELU_ERF, [AS_SILU] = AS_DNNL_SWISH,
+    [AS_TANH] = AS_DNNL_TANH,     [AS_SIGMOID] = AS_DNNL_LOGISTIC,
+    [AS_EXP] = AS_DNNL_EXP,
 };
 
-static AsStatus describeFunction(const AsDnnl *dnnl, const AsWorkload *workload,
-                                 bool askForLayout, AsDnnlOperation *operation,
-                                 AsError *error) {
-  ADD(DNNL_ARG_SRC, "mn", dnnl_ab);
-  ADD(DNNL_ARG_DST, "mn", dnnl_ab);
-  // 1 is the factor in the sigmoid of silu; the others have none.
-  AS_DNNL_TRY(eltwise_forward_desc_init, &operation->descriptor.eltwise,
-              dnnl_forward_inference, functions[workload->family->op],
-              &operation->tensors[0].dense, 1, 0);
-  return AS_OK;
+static void describeFunction(const AsWorkload *workload,
+                             AsDnnlOperation *operation) {
+  operation->kind = AS_DNNL_ELTWISE;
+  operation->function = functions[workload->family->op];
+  add(workload, operation, AS_DNNL_SRC, "mn", "ab");
+  add(workload, operation, AS_DNNL_DST, "mn", "ab");
 }
 
 // NULL where oneDNN has no such operator.
@@ -390,15 +289,13 @@ static AsStatus enterWay(const AsDnnl *dnnl, const AsWorkload *workload,
                          AsDnnlWeights way, const AsOperands *operands,
                          AsLineup *lineup, AsError *error) {
   AsDnnlOperation operations[AS_DNNL_MAX_OPERATIONS] = {0};
-  const bool askForLayout = way != AS_DNNL_DENSE && way != AS_DNNL_LOOPS;
-  AsStatus status = describe[workload->family->op](dnnl, workload, askForLayout,
-                                                   operations, error);
-  if (status)
-    return status == AS_NOT_FOUND ? AS_OK : status;
+  describe[workload->family->op](workload, operations);
+  if (!operations[0].numTensors)
+    return AS_OK;
   AsContender *contender = asLineupAdd(lineup, contenderNames[way], operands);
   AsDnnlPlan *plan;
-  status = asDnnlPlanCreate(dnnl, operations, way, operands, contender->result,
-                            &plan, error);
+  AsStatus status = asDnnlPlanCreate(dnnl, operations, way, operands,
+                                     contender->result, &plan, error);
   if (status) {
     asLineupDropLast(lineup);
     return status == AS_NOT_FOUND ? AS_OK : status;
@@ -425,21 +322,17 @@ static AsStatus enter(void *state, const AsWorkload *workload,
   return AS_OK;
 }
 
-AsStatus asDnnlOpen(AsYardstick *yardstick, AsError *error) {
+AsStatus asDnnlOpen(const AsYardstickChoice *choice, AsYardstick *yardstick,
+                    AsError *error) {
+  const char *file = choice->file;
   void *library;
-  if (asLibraryOpen("libdnnl.so.2", &library, error))
+  if (asLibraryOpen(file ? file : "libdnnl.so.2", &library, error))
     return error->status;
   AsDnnl *dnnl = asAlloc(sizeof *dnnl);
   *yardstick = (AsYardstick){.state = dnnl, .enter = enter};
-#define LOAD(name)                                                             \
-  if (asLibrarySymbol(library, "dnnl_" #name, (void **)&dnnl->name, error))    \
+  if (asDnnlLoad(library, dnnl, error))
     return error->status;
-  AS_DNNL_FUNCTIONS(LOAD)
-#undef LOAD
-  AS_DNNL_TRY(engine_create, &dnnl->engine, dnnl_cpu, 0);
-  AS_DNNL_TRY(stream_create, &dnnl->stream, dnnl->engine,
-              dnnl_stream_default_flags);
-  const dnnl_version_t *version = dnnl->version();
+  const AsDnnlVersion *version = dnnl->version();
   snprintf(yardstick->description, sizeof yardstick->description,
            "oneDNN %d.%d.%d", version->major, version->minor, version->patch);
   return AS_OK;

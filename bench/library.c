@@ -60,10 +60,10 @@ AsStatus asLibrarySymbol(void *library, const char *name, void **symbol,
   return AS_OK;
 }
 
-AsStatus asLibraryOpenblas(void **library, char *description, size_t size,
-                           AsError *error) {
+AsStatus asLibraryOpenblas(const char *file, void **library, char *description,
+                           size_t size, AsError *error) {
   void *coreName, *config;
-  if (asLibraryOpen("libopenblas.so.0", library, error) ||
+  if (asLibraryOpen(file ? file : "libopenblas.so.0", library, error) ||
       asLibrarySymbol(*library, "openblas_get_corename", &coreName, error) ||
       asLibrarySymbol(*library, "openblas_get_config", &config, error))
     return error->status;

@@ -28,8 +28,9 @@ AsStatus asLibraryOpen(const char *soname, void **library, AsError *error);
 AsStatus asLibrarySymbol(void *library, const char *name, void **symbol,
                          AsError *error);
 
-/// Loads OpenBLAS, and writes its version and the kernels it chose.
-AsStatus asLibraryOpenblas(void **library, char *description, size_t size,
-                           AsError *error);
+/// Loads OpenBLAS, `file` where that is not NULL, and writes its version and
+/// the kernels it chose.
+AsStatus asLibraryOpenblas(const char *file, void **library, char *description,
+                           size_t size, AsError *error);
 
 #endif // AS_BENCH_LIBRARY_H

@@ -18,15 +18,7 @@
 #include "support/clock.h"
 #include <stdlib.h>
 
-static const struct {
-  const char *name;
-  AsStatus (*open)(AsYardstick *yardstick, AsError *error);
-} libraries[] = {
-    {"oneDNN", asDnnlOpen},
-    {"OpenBLAS", asOpenblasOpen},
-    {"BLIS", asBlisOpen},
-};
-enum { numLibraries = sizeof libraries / sizeof *libraries };
+enum { numLibraries = 3 };
 
 typedef struct Bench {
   AsSession session;
@@ -173,18 +165,34 @@ static void printPrograms(const AsSession *session) {
   asTextFree(&mlir);
 }
 
-static void openYardsticks(Bench *bench) {
+// A library that the machine lacks is left out, but not one that was asked for.
+static AsStatus openYardsticks(Bench *bench, AsError *error) {
+  const AsOptions *options = &bench->session.options;
+  const struct {
+    const char *name, *option, *file;
+    AsYardstickOpen *open;
+  } libraries[numLibraries] = {
+      {"oneDNN", "onednn", options->onednn, asDnnlOpen},
+      {"OpenBLAS", "openblas", options->openblas, asOpenblasOpen},
+      {"BLIS", "blis", options->blis, asBlisOpen},
+  };
   for (int i = 0; i < numLibraries; i++) {
     AsYardstick *yardstick = &bench->yardsticks[bench->numYardsticks];
-    AsError error = {0};
-    if (libraries[i].open(yardstick, &error)) {
+    const AsYardstickChoice choice = {libraries[i].file, options->threads};
+    AsStatus status = libraries[i].open(&choice, yardstick, error);
+    if (status && libraries[i].file)
+      return asFailContext(error, "--%s=%s", libraries[i].option,
+                           libraries[i].file);
+    if (status) {
       fprintf(stderr, "bench-ops: warning: without %s: %s\n", libraries[i].name,
-              error.message);
+              error->message);
+      *error = (AsError){0};
       continue;
     }
     printf("yardstick: %s\n", yardstick->description);
     bench->numYardsticks++;
   }
+  return AS_OK;
 }
 
 static void runRows(Bench *bench) {
@@ -209,11 +217,14 @@ static void runRows(Bench *bench) {
 static AsStatus runWorkloads(AsSession *session, AsError *error) {
   Bench *bench = (Bench *)session;
   const AsOptions *options = &session->options;
-  if (asSessionOpen(session, error) ||
+  if (asSessionOpen(session, error))
+    return error->status;
+  session->tuner.constantWeights = options->constantWeights;
+  asCoresRelease(&session->cores);
+  if (openYardsticks(bench, error) ||
       asRooflineMeasure(session->cores.chosen, &bench->roofline, error) ||
       asSessionCreateFolder(session, "bench-ops", error))
     return error->status;
-  session->tuner.constantWeights = options->constantWeights;
   printf("threads: %d\n", options->threads);
   printf("weights: %s\n",
          options->constantWeights ? "the same in every run" : "any");
@@ -222,7 +233,6 @@ static AsStatus runWorkloads(AsSession *session, AsError *error) {
   fputs(text.data, stdout);
   asTextFree(&text);
   asCoresRelease(&session->cores);
-  openYardsticks(bench);
   bench->report = (AsReport){.constantWeights = options->constantWeights,
                              .table = stdout,
                              .csv = session->csv};
@@ -251,7 +261,7 @@ int main(int argc, char **argv) {
   static const AsBenchmark benchmark = {
       "bench-ops",
       "Times what as-opt makes of single operators side by side with "
-      "oneDNN,\nOpenBLAS and BLIS.",
+      "oneDNN,\nOpenBLAS, and BLIS.",
       AS_BY_OPS,
       listWorkloads,
       runWorkloads,

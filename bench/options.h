@@ -80,6 +80,12 @@ enum {
   TEXT(AS_BY_ALL, csv, "csv", "FILE", NULL, "also write the results as CSV")   \
   FLAG(AS_BY_OPS, constantWeights, "constant-weights",                         \
        "weights are the same in every run: each may pack them before")         \
+  TEXT(AS_BY_OPS, onednn, "onednn", "FILE", NULL,                              \
+       "this oneDNN, 2.x or 3.x (default: libdnnl.so.2)")                      \
+  TEXT(AS_BY_OPS, openblas, "openblas", "FILE", NULL,                          \
+       "this OpenBLAS (default: libopenblas.so.0)")                            \
+  TEXT(AS_BY_OPS, blis, "blis", "FILE", NULL,                                  \
+       "this BLIS, of any version (default: libblis.so.4)")                    \
   TEXT(AS_BY_SEARCH | AS_BY_TRANSFER, folder, "folder", "DIR", NULL,           \
        "what was measured is kept here; a later call goes on from it "         \
        "(default: PROGRAM.results)")                                           \

@@ -26,9 +26,15 @@ typedef struct AsYardstick {
                     AsError *error);
 } AsYardstick;
 
-/// Load and prepare a library; AS_NOT_FOUND where the machine has none.
-AsStatus asDnnlOpen(AsYardstick *yardstick, AsError *error);
-AsStatus asOpenblasOpen(AsYardstick *yardstick, AsError *error);
-AsStatus asBlisOpen(AsYardstick *yardstick, AsError *error);
+/// Which library to take.
+typedef struct AsYardstickChoice {
+  const char *file; ///< NULL for the one that the machine has.
+  int threads;
+} AsYardstickChoice;
+
+/// Load and prepare a library; AS_NOT_FOUND where there is none.
+typedef AsStatus AsYardstickOpen(const AsYardstickChoice *choice,
+                                 AsYardstick *yardstick, AsError *error);
+AsYardstickOpen asDnnlOpen, asOpenblasOpen, asBlisOpen;
 
 #endif // AS_BENCH_YARDSTICK_H
