@@ -47,6 +47,7 @@
 //     asCarryCorrections *        correct those of four i8 after loops
 //     asBroadcastBeforeExtend *   broadcast narrow scalars, then extend
 //     asReplaceScalars *          carry elements in registers through loops
+//     asScaleAfterLoops * +       scales of quantised weights after loops
 //     asReassociateSums * +       let LLVM reassociate reductions
 //     asExpandBf16Conversions *   bf16 conversions to integer operations
 //     asConventionApply           bare pointers or descriptors
@@ -488,8 +489,10 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   }
   if (!options->isStock)
     asReplaceScalars(module);
-  if (!options->isStock && options->fp != AS_FP_STRICT)
+  if (!options->isStock && options->fp != AS_FP_STRICT) {
+    asScaleAfterLoops(module);
     asReassociateSums(module); // Needs structured loops.
+  }
   if (options->threads > 1)
     asRestoreParallelLoops(module);
   if (expands)

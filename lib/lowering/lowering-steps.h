@@ -122,6 +122,10 @@ void asJoinLanes(MlirModule module);
 /// Broadcasts narrow scalars to all lanes before they are extended.
 void asBroadcastBeforeExtend(MlirModule module);
 
+/// Takes scales that all terms of a sum of quantised weights have in common out
+/// of loops. Requires structured loops.
+void asScaleAfterLoops(MlirModule module);
+
 /// Lets LLVM reassociate reductions in loops. Requires asAllowFlags.
 void asReassociateSums(MlirModule module);
 
