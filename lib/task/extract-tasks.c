@@ -314,7 +314,7 @@ static void extractBlock(MlirBlock block, void *context) {
   AsBlockGroups groups = asBlockGroups(block, extractor->grouping);
   bool isBody = mlirBlockEqual(block, asIrBody(function));
   for (int i = 0; i < groups.numNodes; i++)
-    if (groups.nodes[i].whyNot)
+    if (groups.nodes[i].whyNot && !groups.nodes[i].isFixed)
       addRemark(extractor, groups.nodes[i].op, groups.nodes[i].whyNot);
   if (!isBody || !isWholeTask(&groups) ||
       !markWholeTask(extractor, function, &groups))

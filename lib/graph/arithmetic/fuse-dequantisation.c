@@ -16,7 +16,8 @@
 //
 // What differs along the sum, scales and zero points of groups, is applied to
 // the narrow numbers in the body (ir/scaled-product.h). Groups that were
-// collapsed into one dimension become loops of the sum.
+// collapsed into one dimension become loops of the sum. So do pairs of fixed
+// weights of four bits, which are packed into bytes (pack-nibbles.h).
 //
 // Requires:    linalg on tensors; transposes folded into contractions, biases
 //              in epilogues.
@@ -41,6 +42,7 @@
 
 #include "graph/analysis/fuse-body.h"
 #include "graph/analysis/generic-op.h"
+#include "graph/arithmetic/pack-nibbles.h"
 #include "graph/arithmetic/split-groups.h"
 #include "graph/graph-passes.h"
 #include "ir/def-use.h"
@@ -70,15 +72,16 @@ typedef struct Dequantisation {
 /// Whether the operation is cheap enough to be done again for each use.
 static bool isCheap(MlirOperation op) {
   static const char *const names[] = {
-      "arith.extf",   "arith.extsi", "arith.extui", "arith.sitofp",
-      "arith.uitofp", "arith.addi",  "arith.subi",  "arith.addf",
-      "arith.subf",   "arith.mulf",  "arith.negf"};
+      "arith.extf",   "arith.extsi",  "arith.extui", "arith.sitofp",
+      "arith.uitofp", "arith.trunci", "arith.addi",  "arith.subi",
+      "arith.andi",   "arith.shli",   "arith.shrsi", "arith.shrui",
+      "arith.addf",   "arith.subf",   "arith.mulf",  "arith.negf"};
   return asIrIsOneOf(op, names, sizeof names / sizeof *names);
 }
 
 /// Whether few and cheap operations make the value.
 static bool isCheaplyMade(const AsBody *body, MlirValue value, int *steps) {
-  enum { most = 8 };
+  enum { most = 12 };
   int op = mlirValueIsAOpResult(value)
                ? asBodyNumber(body, mlirOpResultGetOwner(value))
                : -1;
@@ -92,15 +95,41 @@ static bool isCheaplyMade(const AsBody *body, MlirValue value, int *steps) {
   return true;
 }
 
-/// Whether the input is an array of the result's shape with fewer bits.
-static bool isNarrowArray(const AsBody *body, intptr_t input) {
+/// Whether the input is an array of fewer bits than the result that varies over
+/// as many loops.
+static bool isNarrowArray(const AsBody *body, intptr_t input, int numLoops) {
   MlirType type =
                mlirValueGetType(mlirOperationGetOperand(body->generic, input)),
            result = mlirValueGetType(mlirOperationGetResult(body->generic, 0));
   int bits = asIrElementBits(type);
   return mlirTypeIsARankedTensor(type) && bits >= 8 &&
          bits < asIrElementBits(result) &&
-         mlirAffineMapIsPermutation(asGenericMap(body->generic, input));
+         mlirAffineMapGetNumResults(asGenericMap(body->generic, input)) ==
+             numLoops;
+}
+
+/// How many numbers an element of an integer input contains, if the body takes
+/// them out of it along one loop: the extent of that loop; 0 otherwise.
+static int64_t numPacked(const AsBody *body, intptr_t input) {
+  enum { fewestBits = 2 };
+  MlirType type =
+               mlirValueGetType(mlirOperationGetOperand(body->generic, input)),
+           result = mlirValueGetType(mlirOperationGetResult(body->generic, 0));
+  MlirAffineMap map = asGenericMap(body->generic, input),
+                written = asGenericMap(body->generic, body->numInputs);
+  if (!isNarrowArray(body, input, body->numLoops - 1) ||
+      !mlirTypeIsAInteger(mlirShapedTypeGetElementType(type)))
+    return 0;
+  for (intptr_t r = 0; r < body->numLoops; r++) {
+    MlirAffineExpr loop = mlirAffineMapGetResult(written, r);
+    bool isUsed = false;
+    for (intptr_t d = 0; d < body->numLoops - 1; d++)
+      isUsed |= mlirAffineExprEqual(mlirAffineMapGetResult(map, d), loop);
+    int64_t extent = mlirShapedTypeGetDimSize(result, r);
+    if (!isUsed)
+      return extent * fewestBits <= asIrElementBits(type) ? extent : 0;
+  }
+  return 0;
 }
 
 /// The dimension of the product's result that a loop is; -1 for a reduction.
@@ -217,20 +246,24 @@ static bool isWorthIt(const Dequantisation *own, intptr_t input) {
 }
 
 /// The only input that varies over all loops of the body, if it is a narrow
-/// array; -1 otherwise.
+/// array; or the only one that numbers are taken out of; -1 otherwise.
 static intptr_t narrowInput(const AsBody *body) {
-  intptr_t found = -1;
+  intptr_t found = -1, packed = -1, numTakenFrom = 0;
   for (intptr_t i = 0; i < body->numInputs; i++) {
     MlirAffineMap map = asGenericMap(body->generic, i);
     if (!mlirAffineMapIsProjectedPermutation(map))
       return -1;
+    if (numPacked(body, i) > 1) {
+      packed = i;
+      numTakenFrom++;
+    }
     if (!mlirAffineMapIsPermutation(map))
       continue;
-    if (found >= 0 || !isNarrowArray(body, i))
+    if (found >= 0 || !isNarrowArray(body, i, body->numLoops))
       return -1;
     found = i;
   }
-  return found;
+  return found >= 0 || numTakenFrom != 1 ? found : packed;
 }
 
 /// Whether the producer of the operand only widens and scales a narrow array.
@@ -355,6 +388,7 @@ static MlirWalkResult fuse(MlirOperation op, void *context) {
     return MlirWalkResultAdvance;
   for (intptr_t operand = 0; operand < 2; operand++) {
     Dequantisation own = {.product = op, .operand = operand};
+    asPackNibbles(op, operand);
     MlirValue made = groupsOf(op, operand);
     bool isSplit = !mlirValueEqual(made, mlirOperationGetOperand(op, operand));
     bool mayScale = fusion->mayReorder && mayScaleSums(&own);
