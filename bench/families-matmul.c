@@ -112,6 +112,94 @@ const AsFamily asFamilyMatmulI8 = {
     .program = MATMUL("i32", "0", ""),
 };
 
+// The sum is of g groups of k; bytes hold two numbers each.
+static void deriveGroups(int64_t size[26]) {
+  size['x' - 'a'] = size['g' - 'a'] * size['k' - 'a'];
+  size['h' - 'a'] = size['k' - 'a'] / 2;
+}
+
+// $A times weights with a scale $C for each group, which `widen` makes of $B as
+// %wide, of type `wide`; `groups` are those of its dimensions that a row is.
+// A step a line:
+// clang-format off
+#define MATMUL_SCALED(name, widen, wide, groups)                               \
+  "func.func @" name "(%a: $A, %b: $B, %scale: $C) -> $D {\n"                  \
+  "  %zero = arith.constant 0.0 : f32\n"                                       \
+  "  %narrow = tensor.empty() : " wide "\n"                                    \
+  widen                                                                        \
+  "  } -> " wide "\n"                                                          \
+  "  %rows = tensor.collapse_shape %wide [[0], " groups "]\n"                  \
+  "      : " wide " into tensor<$nx$xxf32>\n"                                  \
+  "  %empty = tensor.empty() : $D\n"                                           \
+  "  %init = linalg.fill ins(%zero : f32) outs(%empty : $D) -> $D\n"           \
+  "  %c = linalg.matmul " MATMUL_MAPS("(m, k)", "(n, k)")                      \
+  "ins(%a, %rows : $A, tensor<$nx$xxf32>)\n"                                   \
+  "      outs(%init : $D) -> $D\n"                                             \
+  "  return %c : $D\n"                                                         \
+  "}\n"
+// clang-format on
+
+const AsFamily asFamilyMatmulW8 = {
+    .name = "matmul-w8",
+    .op = AS_MATMUL_SCALED,
+    .function = "matmul_w8",
+    .sizes = "mngk",
+    .tensors = {"mx", "ngk", "ng", "mn"},
+    .elements = {AS_ELEMENT_F32, AS_ELEMENT_I8, AS_ELEMENT_F32, AS_ELEMENT_F32},
+    .sum = "x",
+    .operations = "mnx",
+    .derive = deriveGroups,
+    .program = MATMUL_SCALED(
+        "matmul_w8",
+        "  %wide = linalg.generic {indexing_maps = [\n"
+        "      affine_map<(n, g, k) -> (n, g, k)>,\n"
+        "      affine_map<(n, g, k) -> (n, g)>,\n"
+        "      affine_map<(n, g, k) -> (n, g, k)>],\n"
+        "      iterator_types = [\"parallel\", \"parallel\", \"parallel\"]}\n"
+        "      ins(%b, %scale : $B, $C) outs(%narrow : tensor<$nx$gx$kxf32>) "
+        "{\n"
+        "  ^bb0(%w: i8, %s: f32, %out: f32):\n"
+        "    %0 = arith.sitofp %w : i8 to f32\n"
+        "    %1 = arith.mulf %0, %s : f32\n"
+        "    linalg.yield %1 : f32\n",
+        "tensor<$nx$gx$kxf32>", "[1, 2]"),
+};
+
+const AsFamily asFamilyMatmulW4 = {
+    .name = "matmul-w4",
+    .op = AS_MATMUL_SCALED,
+    .function = "matmul_w4",
+    .sizes = "mngk",
+    .tensors = {"mx", "ngh", "ng", "mn"},
+    .elements = {AS_ELEMENT_F32, AS_ELEMENT_I8, AS_ELEMENT_F32, AS_ELEMENT_F32},
+    .sum = "x",
+    .operations = "mnx",
+    .derive = deriveGroups,
+    .program = MATMUL_SCALED(
+        "matmul_w4",
+        "  %shifts = arith.constant dense<[0, 4]> : tensor<2xi32>\n"
+        "  %mask = arith.constant 15 : i32\n"
+        "  %point = arith.constant 8 : i32\n"
+        "  %wide = linalg.generic {indexing_maps = [\n"
+        "      affine_map<(n, g, h, p) -> (n, g, h)>,\n"
+        "      affine_map<(n, g, h, p) -> (p)>,\n"
+        "      affine_map<(n, g, h, p) -> (n, g)>,\n"
+        "      affine_map<(n, g, h, p) -> (n, g, h, p)>],\n"
+        "      iterator_types = [\"parallel\", \"parallel\", \"parallel\","
+        " \"parallel\"]}\n"
+        "      ins(%b, %shifts, %scale : $B, tensor<2xi32>, $C)\n"
+        "      outs(%narrow : tensor<$nx$gx$hx2xf32>) {\n"
+        "  ^bb0(%w: i8, %shift: i32, %s: f32, %out: f32):\n"
+        "    %0 = arith.extui %w : i8 to i32\n"
+        "    %1 = arith.shrui %0, %shift : i32\n"
+        "    %2 = arith.andi %1, %mask : i32\n"
+        "    %3 = arith.subi %2, %point : i32\n"
+        "    %4 = arith.sitofp %3 : i32 to f32\n"
+        "    %5 = arith.mulf %4, %s : f32\n"
+        "    linalg.yield %5 : f32\n",
+        "tensor<$nx$gx$hx2xf32>", "[1, 2, 3]"),
+};
+
 // $A times $B plus the row $C, and then `epilogue`, from %biased to %d.
 // A step a line:
 // clang-format off

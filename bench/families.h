@@ -19,6 +19,8 @@ extern const AsFamily asFamilyMatmulBf16;
 extern const AsFamily asFamilyMatmulF16;
 extern const AsFamily asFamilyMatmulTf32;
 extern const AsFamily asFamilyMatmulI8;
+extern const AsFamily asFamilyMatmulW8; ///< Bytes, with a scale for a group.
+extern const AsFamily asFamilyMatmulW4; ///< Likewise, two numbers in a byte.
 extern const AsFamily asFamilyMatmulBiasRelu;
 extern const AsFamily asFamilyMatmulBiasGelu;
 extern const AsFamily asFamilyMatmulChain;

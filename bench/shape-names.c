@@ -18,6 +18,8 @@ static const AsFamily *const families[] = {
     &asFamilyMatmulBf16,
     &asFamilyMatmulF16,
     &asFamilyMatmulI8,
+    &asFamilyMatmulW8,
+    &asFamilyMatmulW4,
     &asFamilyMatmulBiasRelu,
     &asFamilyMatmulBiasGelu,
     &asFamilyMatmulChain,

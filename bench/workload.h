@@ -30,7 +30,8 @@ typedef enum AsOperator {
   AS_MATMUL, ///< The shapes' letters tell which arguments are transposed.
   AS_MATMUL_BIAS_RELU,
   AS_MATMUL_BIAS_GELU,
-  AS_MATMUL_CHAIN, ///< Two, the result of one being an argument of the other.
+  AS_MATMUL_SCALED, ///< The second argument has a scale for each group.
+  AS_MATMUL_CHAIN,  ///< Two, the result of one being an argument of the other.
   AS_BATCH_MATMUL,
   AS_CONVOLUTION,          ///< The border is what the output has beyond h x w.
   AS_CONVOLUTION_NCHW,     ///< Likewise.

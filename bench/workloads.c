@@ -34,6 +34,13 @@ static const AsWorkload workloads[] = {
     {"matmul-bf16-128x3072x768", &asFamilyMatmulBf16, {128, 3072, 768}},
     {"matmul-i8-512", &asFamilyMatmulI8, {512, 512, 512}},
     {"matmul-i8-128x3072x768", &asFamilyMatmulI8, {128, 3072, 768}},
+    // m, n, groups of the sum, k; then the same with weights of f32
+    {"matmul-w8-1x4096x128x32", &asFamilyMatmulW8, {1, 4096, 128, 32}},
+    {"matmul-w4-1x4096x128x32", &asFamilyMatmulW4, {1, 4096, 128, 32}},
+    {"matmul-bt-1x4096x4096", &asFamilyMatmulBt, {1, 4096, 4096}},
+    {"matmul-w8-128x4096x128x32", &asFamilyMatmulW8, {128, 4096, 128, 32}},
+    {"matmul-w4-128x4096x128x32", &asFamilyMatmulW4, {128, 4096, 128, 32}},
+    {"matmul-bt-128x4096x4096", &asFamilyMatmulBt, {128, 4096, 4096}},
     {"matmul-bias-relu-512", &asFamilyMatmulBiasRelu, {512, 512, 512}},
     {"matmul-bias-gelu-512", &asFamilyMatmulBiasGelu, {512, 512, 512}},
     // m, n, k, p
@@ -247,6 +254,7 @@ bool asWorkloadHasWeights(const AsWorkload *workload) {
   case AS_MATMUL:
   case AS_MATMUL_BIAS_RELU:
   case AS_MATMUL_BIAS_GELU:
+  case AS_MATMUL_SCALED:
   case AS_MATMUL_CHAIN:
   case AS_CONVOLUTION:
   case AS_CONVOLUTION_NCHW:
