@@ -72,11 +72,23 @@ static void loadBlock(const AsBuffer *buffer, const void *memory, int64_t first,
   })
 }
 
-static void store(const AsBuffer *buffer, void *memory, int64_t index,
-                  double value) {
+/// Writes `count` elements from index `first` on.
+static void storeBlock(const AsBuffer *buffer, void *memory, int64_t first,
+                       int64_t count, const double *values) {
   if (buffer->element == AS_ELEMENT_BF16)
-    ((uint16_t *)memory)[index] = bfloatFromFloat((float)value);
-  WITH_TYPE_OF(buffer->element, ((Type *)memory)[index] = (Type)value)
+    for (int64_t i = 0; i < count; i++)
+      ((uint16_t *)memory)[first + i] = bfloatFromFloat((float)values[i]);
+  WITH_TYPE_OF(buffer->element, {
+    for (int64_t i = 0; i < count; i++)
+      ((Type *)memory)[first + i] = (Type)values[i];
+  })
+}
+
+enum { blockLength = 512 };
+
+static int64_t lengthOfBlock(const AsBuffer *buffer, int64_t first) {
+  int64_t left = buffer->count - first;
+  return left < blockLength ? left : blockLength;
 }
 
 double asBufferElement(const AsBuffer *buffer, const void *memory,
@@ -90,17 +102,38 @@ double asBufferElement(const AsBuffer *buffer, const void *memory,
 // Inputs
 //===----------------------------------------------------------------------===//
 
-/// A multiple of the spacing just below 1, uniform in [-1, 1). The type holds
-/// all of them exactly, so none is rounded, and none rounds up to 1.
-static double randomFloat(uint64_t bits, double roundoff) {
-  double spacing = 2 * roundoff;
-  return floor((double)(bits >> 11) * 0x1p-53 / roundoff) * spacing - 1;
+/// Multiples of the spacing just below 1, uniform in [-1, 1). The type holds all
+/// of them exactly, so none is rounded, and none rounds up to 1.
+static void drawFloats(AsRandom *random, double roundoff, int64_t count,
+                       double *values) {
+  int precision = -ilogb(roundoff); // The bits that tell two of them apart.
+  for (int64_t i = 0; i < count; i++) {
+    uint64_t bits = asRandomBits(random) >> (64 - precision);
+    values[i] = (double)bits * (2 * roundoff) - 1;
+  }
 }
 
 /// The least number that the type cannot hold, or that is no index.
 static double endOfIndices(const AsBuffer *buffer) {
   double most = exp2(8 * asElementBytes(buffer->element) - 1);
   return fmin((double)buffer->extent, most);
+}
+
+/// Indices where there is an extent, else in [-8, 8), or 0 or 1.
+static void drawIntegers(AsRandom *random, const AsBuffer *buffer,
+                         int64_t count, double *values) {
+  bool isLogical = buffer->element == AS_ELEMENT_I1;
+  double scale = 16, offset = -8;
+  if (isLogical)
+    scale = 2, offset = 0;
+  else if (buffer->extent > 0)
+    scale = endOfIndices(buffer), offset = 0;
+  else if (buffer->element == AS_ELEMENT_INDEX)
+    scale = 0, offset = 0;
+  for (int64_t i = 0; i < count; i++) {
+    double uniform = (double)(asRandomBits(random) >> 11) * 0x1p-53;
+    values[i] = floor(uniform * scale) + offset;
+  }
 }
 
 void asBufferFill(const AsBuffer *buffer, void *memory, uint64_t seed,
@@ -111,27 +144,27 @@ void asBufferFill(const AsBuffer *buffer, void *memory, uint64_t seed,
   mixer.state = asRandomBits(&mixer) + (uint64_t)index;
   mixer.state = asRandomBits(&mixer) + (uint64_t)buffer->element;
   AsRandom random = {asRandomBits(&mixer)};
-  double roundoff = asElementRoundoff(buffer->element);
-  for (int64_t i = 0; i < buffer->count; i++) {
-    uint64_t bits = asRandomBits(&random);
-    double value = (double)(bits >> 60) - 8;
+  double roundoff = asElementRoundoff(buffer->element), values[blockLength];
+  for (int64_t first = 0; first < buffer->count; first += blockLength) {
+    int64_t length = lengthOfBlock(buffer, first);
     if (roundoff > 0)
-      value = randomFloat(bits, roundoff);
-    else if (buffer->element == AS_ELEMENT_I1)
-      value = (double)(bits >> 63);
-    else if (buffer->extent > 0)
-      value = floor((double)(bits >> 11) * 0x1p-53 * endOfIndices(buffer));
-    else if (buffer->element == AS_ELEMENT_INDEX)
-      value = 0;
-    store(buffer, memory, i, value);
+      drawFloats(&random, roundoff, length, values);
+    else
+      drawIntegers(&random, buffer, length, values);
+    storeBlock(buffer, memory, first, length, values);
   }
 }
 
 void asBufferScale(const AsBuffer *buffer, void *memory, double scale,
                    double offset) {
-  for (int64_t i = 0; i < buffer->count; i++)
-    store(buffer, memory, i,
-          offset + scale * asBufferElement(buffer, memory, i));
+  double values[blockLength];
+  for (int64_t first = 0; first < buffer->count; first += blockLength) {
+    int64_t length = lengthOfBlock(buffer, first);
+    loadBlock(buffer, memory, first, length, values);
+    for (int64_t i = 0; i < length; i++)
+      values[i] = offset + scale * values[i];
+    storeBlock(buffer, memory, first, length, values);
+  }
 }
 
 void asBufferConvert(const AsBuffer *from, const void *source,
@@ -140,8 +173,12 @@ void asBufferConvert(const AsBuffer *from, const void *source,
     memcpy(memory, source, asBufferBytes(to));
     return;
   }
-  for (int64_t i = 0; i < to->count; i++)
-    store(to, memory, i, asBufferElement(from, source, i));
+  double values[blockLength];
+  for (int64_t first = 0; first < to->count; first += blockLength) {
+    int64_t length = lengthOfBlock(to, first);
+    loadBlock(from, source, first, length, values);
+    storeBlock(to, memory, first, length, values);
+  }
 }
 
 void asBufferPoison(const AsBuffer *buffer, void *memory) {
@@ -153,13 +190,6 @@ void asBufferPoison(const AsBuffer *buffer, void *memory) {
 //===----------------------------------------------------------------------===//
 // Comparing
 //===----------------------------------------------------------------------===//
-
-enum { blockLength = 512 };
-
-static int64_t lengthOfBlock(const AsBuffer *buffer, int64_t first) {
-  int64_t left = buffer->count - first;
-  return left < blockLength ? left : blockLength;
-}
 
 /// The root mean square of the finite elements, without overflow.
 static double rootMeanSquare(const AsBuffer *buffer, const void *memory) {

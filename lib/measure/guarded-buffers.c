@@ -34,37 +34,54 @@ static Slack slackOf(const AsBuffer *buffer, void *data) {
   return (Slack){start - numBefore, start + bytes, numBefore, aligned - bytes};
 }
 
-AsStatus asArraysMap(const AsBuffer *buffers, int count, AsArrays *arrays,
-                     AsError *error) {
+AsStatus asArrayMap(const AsBuffer *buffer, void **data, AsError *error) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
-  arrays->buffers = buffers;
-  arrays->count = count;
-  arrays->data = asAlloc((size_t)count * sizeof *arrays->data);
-  for (int i = 0; i < count; i++) {
-    size_t bytes = asBufferBytes(&buffers[i]), usable = roundUp(bytes, page);
-    char *map = mmap(NULL, usable + 2 * page, PROT_NONE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (map == MAP_FAILED ||
-        (usable && mprotect(map + page, usable, PROT_READ | PROT_WRITE) != 0))
-      return asFail(error, AS_IO, "no memory for buffer %d (%zu bytes): %s", i,
-                    bytes, strerror(errno));
-    arrays->data[i] = map + page + usable - roundUp(bytes, alignment);
-    Slack slack = slackOf(&buffers[i], arrays->data[i]);
-    memset(slack.before, canary, slack.numBefore);
-    memset(slack.after, canary, slack.numAfter);
-  }
+  size_t bytes = asBufferBytes(buffer), usable = roundUp(bytes, page);
+  char *map = mmap(NULL, usable + 2 * page, PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (map == MAP_FAILED ||
+      (usable && mprotect(map + page, usable, PROT_READ | PROT_WRITE) != 0))
+    return asFail(error, AS_IO, "%s", strerror(errno));
+  *data = map + page + usable - roundUp(bytes, alignment);
+  Slack slack = slackOf(buffer, *data);
+  memset(slack.before, canary, slack.numBefore);
+  memset(slack.after, canary, slack.numAfter);
   return AS_OK;
 }
 
-void asArraysUnmap(AsArrays *arrays) {
+void asArrayUnmap(const AsBuffer *buffer, void *data) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
-  for (int i = 0; i < arrays->count; i++) {
-    if (!arrays->data[i])
-      continue; // Mapping has failed before.
-    char *start = (char *)slackOf(&arrays->buffers[i], arrays->data[i]).before;
-    munmap(start - page,
-           roundUp(asBufferBytes(&arrays->buffers[i]), page) + 2 * page);
+  if (data)
+    munmap(slackOf(buffer, data).before - page,
+           roundUp(asBufferBytes(buffer), page) + 2 * page);
+}
+
+void asArrayInherit(const AsBuffer *buffer, void *data, bool isInherited) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  size_t usable = roundUp(asBufferBytes(buffer), page);
+  if (usable)
+    madvise(slackOf(buffer, data).before, usable,
+            isInherited ? MADV_DOFORK : MADV_DONTFORK);
+}
+
+AsStatus asArraysMap(const AsBuffer *buffers, int count, AsArrays *arrays,
+                     AsError *error) {
+  AsStatus status = AS_OK;
+  arrays->buffers = buffers;
+  arrays->count = count;
+  arrays->data = asAlloc((size_t)count * sizeof *arrays->data);
+  for (int i = 0; i < count && !status; i++) {
+    status = asArrayMap(&buffers[i], &arrays->data[i], error);
+    if (status)
+      status = asFailContext(error, "no memory for buffer %d (%zu bytes)", i,
+                             asBufferBytes(&buffers[i]));
   }
+  return status;
+}
+
+void asArraysUnmap(AsArrays *arrays) {
+  for (int i = 0; i < arrays->count; i++)
+    asArrayUnmap(&arrays->buffers[i], arrays->data[i]);
   free(arrays->data);
   *arrays = (AsArrays){0};
 }

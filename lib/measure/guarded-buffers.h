@@ -17,6 +17,15 @@
 #include "as/error.h"
 #include "measure/entry-buffers.h"
 
+/// Maps memory for one buffer, which asArrayUnmap gives back; its contents are
+/// undefined.
+AsStatus asArrayMap(const AsBuffer *buffer, void **data, AsError *error);
+void asArrayUnmap(const AsBuffer *buffer, void *data);
+
+/// Whether forks find the memory as it is, sharing pages that neither writes to,
+/// or have no such memory, which spares them copying its page tables.
+void asArrayInherit(const AsBuffer *buffer, void *data, bool isInherited);
+
 /// It lives as long as the process, a fork of the runner, unless it is
 /// unmapped.
 typedef struct AsArrays {

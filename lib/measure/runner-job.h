@@ -19,7 +19,8 @@ typedef struct AsServedTask {
   AsBuffer *buffers;
   int numBuffers;
   double tolerance;
-  /// The input of each argument; NULL for a result. Shared with the forks.
+  /// The input of each argument, between guard pages; NULL for a result. A fork
+  /// that writes to it changes its own copy.
   void **inputs;
   /// What the reference left in each buffer that is compared; NULL where it is
   /// not. Shared with the forks; written by that which runs the reference.

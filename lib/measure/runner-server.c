@@ -115,7 +115,12 @@ static void runForked(Server *server, const AsServedTask *task,
   AsJobReport *report = server->report;
   memset(report, 0, sizeof *report);
   *result = (AsRunnerResult){.tolerance = task->tolerance + job->allowance};
+  // A device's process, which is another fork, has the inputs of all tasks.
+  if (!server->device)
+    asServedTaskInherit(task, true);
   pid_t runner = getpid(), pid = fork();
+  if (pid != 0 && !server->device)
+    asServedTaskInherit(task, false);
   if (pid < 0) {
     asRunnerFail(result, AS_OUTCOME_RUN_CRASHED,
                  "cannot start a process for the kernel: %s", strerror(errno));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "measure/runner-tasks.h"
+#include "measure/guarded-buffers.h"
 #include "support/arena.h"
 #include "support/packet.h"
 #include <errno.h>
@@ -36,6 +37,23 @@ static bool hasResults(const AsServedTask *served) {
   return false;
 }
 
+/// Maps, and fills, what the task keeps of buffer `i`.
+static AsStatus mapBuffer(const AsServedTask *served, int i, uint64_t seed,
+                          bool isCompared, AsError *error) {
+  const AsBuffer *buffer = &served->buffers[i];
+  AsStatus status = AS_OK;
+  if (isCompared && !(served->expected[i] = mapShared(buffer)))
+    status = asFail(error, AS_IO, "%s", strerror(errno));
+  if (!status && !buffer->isResult)
+    status = asArrayMap(buffer, &served->inputs[i], error);
+  if (status)
+    return asFailContext(error, "no memory for buffer %d (%zu bytes)", i,
+                         asBufferBytes(buffer));
+  if (served->inputs[i])
+    asBufferFill(buffer, served->inputs[i], seed, i);
+  return AS_OK;
+}
+
 AsStatus asServedTaskCreate(const AsRunnerTask *task, AsServedTask *served,
                             AsError *error) {
   size_t count = (size_t)task->numBuffers;
@@ -48,23 +66,17 @@ AsStatus asServedTaskCreate(const AsRunnerTask *task, AsServedTask *served,
   if (count)
     memcpy(served->buffers, task->buffers, count * sizeof(AsBuffer));
   bool compareResults = hasResults(served);
-  for (int i = 0; i < served->numBuffers; i++) {
-    const AsBuffer *buffer = &served->buffers[i];
-    bool isInput = !buffer->isResult;
-    bool isCompared = buffer->isResult == compareResults;
-    if (isInput)
-      served->inputs[i] = mapShared(buffer);
-    if (isCompared)
-      served->expected[i] = mapShared(buffer);
-    if ((isInput && !served->inputs[i]) || (isCompared && !served->expected[i]))
-      return asFail(error, AS_IO, "no memory for buffer %d (%zu bytes): %s", i,
-                    asBufferBytes(buffer), strerror(errno));
-    if (isInput) {
-      asBufferFill(buffer, served->inputs[i], task->seed, i);
-      protect(buffer, served->inputs[i]);
-    }
-  }
-  return AS_OK;
+  AsStatus status = AS_OK;
+  for (int i = 0; i < served->numBuffers && !status; i++)
+    status = mapBuffer(served, i, task->seed,
+                       served->buffers[i].isResult == compareResults, error);
+  return status;
+}
+
+void asServedTaskInherit(const AsServedTask *served, bool isInherited) {
+  for (int i = 0; i < served->numBuffers; i++)
+    if (served->inputs[i])
+      asArrayInherit(&served->buffers[i], served->inputs[i], isInherited);
 }
 
 /// Gives back *memory, if there is any.
@@ -144,7 +156,7 @@ AsStatus asServedTaskReadExpected(AsServedTask *served, const char *path,
 
 void asServedTaskFree(AsServedTask *served) {
   for (int i = 0; i < served->numBuffers; i++) {
-    unmap(&served->buffers[i], &served->inputs[i]);
+    asArrayUnmap(&served->buffers[i], served->inputs[i]);
     unmap(&served->buffers[i], &served->expected[i]);
   }
   free(served->name);

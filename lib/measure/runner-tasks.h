@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Inputs are generated once per task, and what the reference makes of them is
-// kept. Both lie in memory shared with the forks, so that forking stays cheap
-// however large they are, and cannot be written to once they are complete.
+// kept. Forks find the inputs of their task where the runner has them: nothing
+// is copied until a kernel writes to them, and then only its fork sees it. What
+// is expected lies in memory shared with the forks, which cannot be written to
+// once it is complete.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +20,10 @@
 /// asServedTaskFree frees *served, also after a failure.
 AsStatus asServedTaskCreate(const AsRunnerTask *task, AsServedTask *served,
                             AsError *error);
+
+/// Whether forks have the inputs. Of many tasks, only that which is measured has
+/// to be there.
+void asServedTaskInherit(const AsServedTask *served, bool isInherited);
 
 /// After the reference has run: settles what is compared. Results are; where
 /// there are none, those arguments are that the reference changed.

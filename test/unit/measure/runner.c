@@ -119,6 +119,23 @@ static void driftReferenceRunsBeside(void **state) {
   expect(&result, AS_OUTCOME_RUN_CRASHED, "does not define 'as_entry_slow'");
 }
 
+/// Nothing is repeated, or run beside, where the first run says it all.
+static void farBehindIsRunOnce(void **state) {
+  AsRunner *runner = createWithTask();
+  AsRunnerJob job = pacedJob("as_entry_slow", &driftReference, 3);
+  job.driftReferenceSeconds = 1e-4;
+  AsRunnerResult result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_OK, "");
+  assert_int_equal(result.numTimes, 1);
+  assert_false(result.isPaced);
+  assert_true(result.times[0] >= 0.02);
+
+  job.bestRatio = 100; // The best takes half as long.
+  result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_OK, "");
+  assert_true(result.isPaced && result.numTimes > 1);
+}
+
 /// Only the run whose answer was checked knows how slow it was.
 static void longRunsAreNotRepeated(void **state) {
   AsRunner *runner = createWithTask();
@@ -180,6 +197,16 @@ static void inputsAreFresh(void **state) {
     assert_true(result.numTimes >= 3);
     expectStillFine(runner);
   }
+}
+
+/// However large they are, no trial copies them.
+static void inputsAreShared(void **state) {
+  AsRunner *runner = createWithTask();
+  AsRunnerResult result =
+      addTask(runner, "other", withResult, &faults, "as_entry_good");
+  expect(&result, AS_OUTCOME_OK, "");
+  result = measureFault(runner, "as_entry_shared");
+  expect(&result, AS_OUTCOME_OK, "");
 }
 
 static void changedArgumentsAreCompared(void **state) {
@@ -260,8 +287,10 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(rightKernelIsTimed),       TEST(allowancesAreAdded),
       TEST(timingFollowsTheJob),      TEST(driftReferenceRunsBeside),
-      TEST(longRunsAreNotRepeated),   TEST(longRunsAreARace),
-      TEST(inputsAreFresh),           TEST(changedArgumentsAreCompared),
+      TEST(farBehindIsRunOnce),       TEST(longRunsAreNotRepeated),
+      TEST(longRunsAreARace),
+      TEST(inputsAreFresh),           TEST(inputsAreShared),
+      TEST(changedArgumentsAreCompared),
       TEST(runtimeFunctionsAreThere), TEST(bfloatsAreRounded),
       TEST(threadsArePinned),
   };
