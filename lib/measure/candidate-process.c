@@ -134,7 +134,8 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
   AsHostCourse course = {&kernel, arrays.data, eviction},
                other = {&driftReference, arrays.data, eviction};
   AsTimed timed = {asHostRun, &course}, paced = {asHostRun, &other};
-  double start = report->running = asClockNow(), pace = 0;
+  double pace = 0;
+  report->running = asClockNow();
   report->stage = AS_JOB_STAGE_RUNNING;
   bool isRace = driftReference.run && job->driftReferenceSeconds > AS_LONG_RUN;
   loadConstants(&kernel, &arrays);
@@ -142,8 +143,8 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
     loadConstants(&driftReference, &arrays);
     pace = asHostRun(&other, 1);
     fillArrays(task, &arrays);
-    start = report->running = asClockNow();
   }
+  double start = report->running = asClockNow();
   if (job->runLimit > 0)
     report->stop = asClockNow() + runLimit(job, pace);
   kernel.run(arrays.data);

@@ -179,6 +179,14 @@ KERNEL(slow) {
   usleep(20000);
 }
 
+/// What is computed once takes long, a run does not.
+KERNEL(as_load_packing) { usleep(150000); }
+
+KERNEL(packing) {
+  OPERANDS;
+  compute(a, b, c);
+}
+
 /// Slower than a test wants to run twice.
 KERNEL(slower) {
   OPERANDS;
