@@ -14,6 +14,7 @@
 #include "display/redraw.h"
 #include "display/task-table.h"
 #include "support/arena.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,6 +23,9 @@ static const double secondsBetweenLines = 1, secondsBetweenDrawings = 0.2;
 static const double secondsBetweenWaits = 10;
 /// Fewer trials than this say nothing of how long the others will take.
 static const int fewTrials = 4;
+/// Measuring the best of a task again takes about as long as so many trials, but
+/// no longer than so many seconds.
+static const double trialsAgain = 10, mostAgain = 3;
 
 /// What a task looked like the last time.
 typedef struct Seen {
@@ -39,6 +43,8 @@ struct AsProgressView {
   bool isSearching;      ///< The search phase has begun...
   double searchStart;    ///< ...at this moment...
   int searchStartTrials; ///< ...with so many trials done.
+  double *moments;       ///< When each of the trials since then ended.
+  int numMoments;
   AsRedraw live;
   AsText block;  ///< What a live drawing shows.
   AsText output; ///< What is about to be written.
@@ -59,6 +65,7 @@ void asProgressDestroy(AsProgressView *view) {
   asTextFree(&view->block);
   asTextFree(&view->output);
   free(view->seen);
+  free(view->moments);
   free(view);
 }
 
@@ -113,21 +120,49 @@ static bool takeEvent(AsProgressView *view, const AsSnapshot *snapshot,
   return found;
 }
 
-/// How long the rest of the search will take, at the pace that it had so far;
-/// 0 while there is no telling.
-static double estimate(AsProgressView *view, const AsSnapshot *snapshot) {
-  if (snapshot->phase != AS_TUNE_SEARCH)
-    return 0;
+/// Notes when trials ended.
+static void noteMoments(AsProgressView *view, const AsSnapshot *snapshot) {
   if (!view->isSearching) {
     view->isSearching = true;
     view->searchStart = snapshot->seconds;
     view->searchStartTrials = snapshot->trialsDone;
   }
   int done = snapshot->trialsDone - view->searchStartTrials;
-  int left = snapshot->trialsTotal - snapshot->trialsDone;
-  return done >= fewTrials && left > 0
-             ? (snapshot->seconds - view->searchStart) / done * left
-             : 0;
+  if (done > view->numMoments)
+    view->moments =
+        asRealloc(view->moments, (size_t)done * sizeof *view->moments);
+  while (view->numMoments < done)
+    view->moments[view->numMoments++] = snapshot->seconds;
+}
+
+/// Seconds that a trial takes, by the later half of those that have ended: the
+/// first candidates are slower, or were waited for. 0 while there is no telling.
+static double paceOf(const AsProgressView *view, double now) {
+  int done = view->numMoments;
+  int recent = done / 2 > fewTrials ? done / 2 : fewTrials;
+  if (done < fewTrials)
+    return 0;
+  double start =
+      done > recent ? view->moments[done - recent - 1] : view->searchStart;
+  return (now - start) / recent;
+}
+
+/// How long the rest of the search will take, at the pace that it has now; 0
+/// while there is no telling.
+static double estimate(AsProgressView *view, const AsSnapshot *snapshot) {
+  if (snapshot->phase != AS_TUNE_SEARCH)
+    return 0;
+  noteMoments(view, snapshot);
+  double pace = paceOf(view, snapshot->seconds);
+  int trials = snapshot->trialsTotal - snapshot->trialsDone;
+  if (pace <= 0 || trials <= 0)
+    return 0;
+  double left = pace * trials;
+  for (int t = 0; t < snapshot->numTasks; t++)
+    if (snapshot->tasks[t].bestSeconds > 0)
+      left += fmin(trialsAgain * pace, mostAgain);
+  double limit = snapshot->timeLimit - snapshot->seconds;
+  return snapshot->timeLimit > 0 ? fmin(left, fmax(limit, 0)) : left;
 }
 
 //===----------------------------------------------------------------------===//

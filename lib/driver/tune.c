@@ -32,7 +32,9 @@ static void tell(AsRun *run, const AsSnapshot *snapshot) {
 
 /// What AsTunerOptions.progress calls; `context` is the run.
 static void onTunerReport(const AsTuner *tuner, void *context) {
+  const AsRun *run = context;
   AsSnapshot snapshot = {.phase = asTunerPhase(tuner),
+                         .timeLimit = run->options->timeLimit,
                          .trialsDone = asTunerTrialsDone(tuner),
                          .trialsTotal = asTunerTrialsTotal(tuner),
                          .seconds = asTunerSeconds(tuner),

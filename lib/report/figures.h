@@ -27,6 +27,7 @@ struct AsSnapshot {
   AsTunePhase phase;
   int trialsDone, trialsTotal;
   double seconds;           ///< Since the start.
+  double timeLimit;         ///< Of the search, in seconds; 0 for none.
   double secondsLeft;       ///< Of the search, estimated; 0 while not known.
   double waiting;           ///< Seconds, for cores of other runs; 0: it is not.
   const AsTuneTimes *times; ///< Where the time went; NULL before the end.

@@ -9,15 +9,18 @@
 //
 // A task whose reference does not build or run cannot be tuned. The baseline is
 // reported, weighs tasks for the task scheduler, and becomes a trial itself if
-// it wins (unscheduled-trial.c). None of that needs a precise time, so a
-// program that takes longer than stockLimit only gets a lower bound. GPUs have
-// no baseline, since an unscheduled program would run on a single thread.
+// it wins (unscheduled-trial.c). Before the search, none of that needs more than
+// a glance: a program that takes longer gets a lower bound. After the search it
+// is looked at once more, for no longer than the search has taken, and at most
+// stockLimit. GPUs have no baseline, since an unscheduled program would run on a
+// single thread.
 //
 // Last, the best candidate that the store knows is built again. It becomes the
 // drift reference, so that new times compare with the stored ones.
 //
 //===----------------------------------------------------------------------===//
 
+#include "measure/runner-protocol.h"
 #include "measure/timing-statistics.h"
 #include "search/clock-drift.h"
 #include "search/tuner-state.h"
@@ -26,8 +29,15 @@
 #include <math.h>
 #include <string.h>
 
-/// The time limit, in seconds, for checking and timing an unscheduled program.
-static const double stockLimit = 4;
+/// The limits, in seconds, of one run of an unscheduled program: after the
+/// search and before it.
+static const double stockLimit = 4, glance = 0.25;
+/// What a second look must be longer than the first, to be worth it.
+static const double longerLook = 2;
+/// Runs of an unscheduled program are repeated for so many seconds.
+static const double stockSeconds = 0.1;
+/// Seconds that a reference has at the end of the time limit.
+static const double leastHurried = 0.5;
 /// The reference may take this many times the time limit of a candidate.
 static const double referencePatience = 6;
 
@@ -48,6 +58,21 @@ static void giveUp(AsTuneTask *task, const char *what, const char *why) {
 /// then gets a second try, because without a reference a task is not tuned.
 static bool mayBeAccident(AsOutcome outcome) {
   return outcome == AS_OUTCOME_KILLED || outcome == AS_OUTCOME_BUILD_TIMEOUT;
+}
+
+/// What was compared with a reference that may be wrong does not count.
+static void distrust(AsTuneTask *task) {
+  for (int t = 0; t < task->history.numTrials; t++) {
+    AsTrial *trial = &task->history.trials[t];
+    if (trial->outcome != AS_OUTCOME_OK)
+      continue;
+    trial->outcome = AS_OUTCOME_WRONG_ANSWER;
+    trial->seconds = 0;
+    task->outcomes[AS_OUTCOME_OK]--;
+    task->outcomes[AS_OUTCOME_WRONG_ANSWER]++;
+  }
+  task->bestSeconds = 0;
+  task->isReady = false;
 }
 
 typedef enum Unscheduled { REFERENCE, STOCK } Unscheduled;
@@ -92,6 +117,8 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
     asTextFree(&built.object);
     return AS_OK;
   }
+  double limit = referencePatience * tuner->given.options->runTimeout;
+  double left = fmax(asTunerTimeLeft(tuner), leastHurried);
   AsRunnerTask reference = {.name = task->hash,
                             .symbol = AS_TASK_ENTRY,
                             .buffers = task->buffers,
@@ -100,8 +127,7 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
                             .tolerance = task->tolerance,
                             .reference = built.object.data,
                             .referenceLength = built.object.length,
-                            .timeLimit = referencePatience *
-                                         tuner->given.options->runTimeout};
+                            .timeLimit = fmin(limit, left)};
   AsText expected = {0};
   if (tuner->given.batch) {
     asBatchAppendExpectedPath(tuner->given.batch, task->hash, &expected);
@@ -112,7 +138,9 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
   task->isReady = !status && result.outcome == AS_OUTCOME_OK;
   if (task->isReady && result.numTimes)
     task->referenceSeconds = result.times[0];
-  if (!status && !task->isReady)
+  if (!status && result.outcome == AS_OUTCOME_RUN_TIMEOUT && left < limit)
+    task->isDead = true; // Another run may have the time.
+  else if (!status && !task->isReady)
     giveUp(task, "the unscheduled program does not run", result.message);
   if (task->isReady && tuner->given.batch)
     status = asExportTask(tuner, task, error);
@@ -123,7 +151,11 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
 
 /// Notes what the measurement says of the unscheduled program.
 static void noteStock(AsTuner *tuner, AsTuneTask *task,
-                      const AsRunnerResult *result, double buildSeconds) {
+                      AsRunnerResult *result, double buildSeconds) {
+  if (result->outcome == AS_OUTCOME_EARLY_STOPPED)
+    asRunnerFail(result, AS_OUTCOME_RUN_TIMEOUT,
+                 "was stopped after %.2g s, as nothing needs its time",
+                 result->atLeast);
   bool isBound = result->outcome == AS_OUTCOME_RUN_TIMEOUT;
   double seconds =
       isBound ? result->atLeast
@@ -132,7 +164,7 @@ static void noteStock(AsTuner *tuner, AsTuneTask *task,
     // Both compute the task, so one of them is wrong.
     giveUp(task, "the unscheduled program and its reference differ",
            result->message);
-    task->isReady = false;
+    distrust(task);
   } else if (result->outcome != AS_OUTCOME_OK && seconds == 0) {
     noteProblem(task, "the unscheduled program cannot be timed",
                 result->message);
@@ -143,7 +175,9 @@ static void noteStock(AsTuner *tuner, AsTuneTask *task,
   asTrialsStore(tuner, task, NULL, result, seconds, buildSeconds, "", false);
 }
 
-static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, AsError *error) {
+/// Times the unscheduled program; a run of it may take `limit` seconds.
+static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, double limit,
+                          AsError *error) {
   AsBuildResult built;
   AsStatus status = build(tuner, task, STOCK, &built, error);
   if (status)
@@ -157,9 +191,9 @@ static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, AsError *error) {
                      .symbol = AS_TASK_ENTRY,
                      .object = built.object.data,
                      .objectLength = built.object.length,
-                     .timeLimit =
-                         fmin(stockLimit, tuner->given.options->runTimeout),
-                     .minSeconds = 1,
+                     .timeLimit = tuner->given.options->runTimeout,
+                     .runLimit = limit,
+                     .minSeconds = stockSeconds,
                      .minRuns = 1,
                      .maxRuns = 3,
                      .flush = tuner->given.options->caches == AS_CACHES_COLD};
@@ -193,6 +227,7 @@ static AsStatus rebuildDriftReference(AsTuner *tuner, AsTuneTask *task,
 }
 
 AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error) {
+  double limit = fmin(glance, tuner->given.options->runTimeout);
   AsStatus status = AS_OK;
   for (int t = 0; t < tuner->numTasks && !status; t++) {
     AsTuneTask *task = &tuner->tasks[t];
@@ -200,11 +235,30 @@ AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error) {
       break;
     tuner->current = t;
     status = runReference(tuner, task, error);
-    if (!status && task->isReady && !tuner->given.target->gpu)
-      status = timeStock(tuner, task, error);
+    bool isKnown = task->baselineSeconds > 0; // From the store.
+    if (!status && task->isReady && !isKnown && !tuner->given.target->gpu)
+      status = timeStock(tuner, task, limit, error);
     if (!status && task->isReady)
       status = rebuildDriftReference(tuner, task, error);
     asTunerReport(tuner);
+  }
+  tuner->current = -1;
+  return status;
+}
+
+AsStatus asBaselineFinish(AsTuner *tuner, AsError *error) {
+  const AsOptions *options = tuner->given.options;
+  double even = asTunerSeconds(tuner) / tuner->numTasks;
+  double limit = fmin(even, fmin(stockLimit, options->runTimeout));
+  AsStatus status = AS_OK;
+  for (int t = 0; t < tuner->numTasks && !status; t++) {
+    AsTuneTask *task = &tuner->tasks[t];
+    if (asTunerMustStop(tuner))
+      break;
+    tuner->current = t;
+    if (task->isReady && task->baselineIsBound &&
+        limit > longerLook * task->baselineSeconds)
+      status = timeStock(tuner, task, limit, error);
   }
   tuner->current = -1;
   return status;

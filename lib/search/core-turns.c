@@ -15,7 +15,6 @@
 #include "search/tuner-state.h"
 #include "support/arena.h"
 #include "support/clock.h"
-#include "support/memory-reserve.h"
 #include <stdlib.h>
 
 /// Milliseconds between two attempts.
@@ -42,20 +41,12 @@ void asTurnEnd(AsTuner *tuner) {
     asLeasesReturn(tuner->given.leases);
 }
 
-/// Whether the search no longer waits: it is to end, at once or, with a time
-/// limit, when it has waited as long as a measurement may take.
-static bool givesUp(const AsTuner *tuner) {
-  return *tuner->given.interrupted || asMemoryIsShort() ||
-         (asTunerMustStop(tuner) &&
-          asTunerWaiting(tuner) > tuner->given.options->runTimeout);
-}
-
 AsStatus asTurnNoteWait(AsTuner *tuner, bool waits, AsError *error) {
   if (waits && tuner->waitingSince == 0)
     tuner->waitingSince = asClockNow();
   if (waits) {
     asTunerReport(tuner);
-    return givesUp(tuner) ? asFail(error, AS_INTERRUPTED,
+    return asTunerIsOver(tuner) ? asFail(error, AS_INTERRUPTED,
                                    "the search ended while it waited for cores")
                           : AS_OK;
   }

@@ -6,7 +6,8 @@
 // During the search each candidate is timed once, briefly. At its end the
 // fastest few of each task, the rivals, are timed in turns, beside the
 // unscheduled program, and these times replace the earlier ones. This is
-// repeated until the fastest trial of all is one that was measured again.
+// repeated until the fastest trial of all is one that was measured again, or has
+// taken long: each turn of a program with large constants packs them anew.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +26,8 @@
 /// measured again.
 static const int maxAttempts = 5;
 static const int numRounds = 4, numLongRounds = 2;
+/// After so many seconds there are numLongRounds, and no rivals are picked again.
+static const double longCompetition = 1, longestAttempts = 3;
 /// Long runs have little noise: fewer trials are in doubt.
 static const double longRivalFactor = 1.05;
 /// A baseline slower than this, in seconds, is not measured again: nobody needs
@@ -148,12 +151,20 @@ static void keep(AsTuner *tuner, AsTuneTask *task, Rival *rival) {
                 rival->buildSeconds, asHashFormat(hash).text, true);
 }
 
+/// Whether so many rounds will do.
+static bool isEnough(const AsTuner *tuner, int rounds, double start) {
+  bool isLong = asClockNow() - start > longCompetition;
+  return (rounds >= numLongRounds && isLong) ||
+         (rounds > 0 && asTunerIsOver(tuner));
+}
+
 static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
                         int count, AsError *error) {
   Rival *rivals = asAlloc(sizeof *rivals * (MAX_RIVALS + 1));
   for (int i = 0; i < count; i++)
     rivals[i].trial = trials[i];
-  if (task->baselineSeconds > 0 && task->baselineSeconds < longBaseline)
+  if (task->baselineSeconds > 0 && task->baselineSeconds < longBaseline &&
+      !task->baselineIsBound)
     rivals[count++].trial = -1;
   AsStatus status = AS_OK;
   for (int i = 0; i < count && !status; i++)
@@ -162,7 +173,8 @@ static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
   if (!status) // One turn for all of them, as they are compared.
     status = asTurnBegin(tuner, error);
   bool isOurs = !status;
-  for (int round = 0; round < rounds; round++)
+  double start = asClockNow();
+  for (int round = 0; round < rounds && !isEnough(tuner, round, start); round++)
     for (int i = 0; i < count && !status; i++)
       status = runRival(tuner, task, &rivals[(i + round) % count], error);
   if (isOurs)
@@ -185,12 +197,14 @@ AsStatus asRemeasureBest(AsTuner *tuner, AsError *error) {
   AsStatus status = AS_OK;
   for (int t = 0; t < tuner->numTasks && !status; t++) {
     AsTuneTask *task = &tuner->tasks[t];
+    double start = asClockNow();
     tuner->current = t;
     for (int attempt = 0; attempt < maxAttempts && !status; attempt++) {
+      bool isLong = attempt > 0 && asClockNow() - start > longestAttempts;
       int best = asTaskHistoryBest(&task->history);
       int trials[MAX_RIVALS];
       if (best < 0 || !task->isReady || task->history.trials[best].isFinal ||
-          *tuner->given.interrupted)
+          isLong || asTunerIsOver(tuner))
         break;
       status = compete(tuner, task, trials, pickRivals(task, trials), error);
     }

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "measure/runner-protocol.h"
 #include "measure/timing-statistics.h"
 #include "search/clock-drift.h"
 #include "search/tuner-state.h"
@@ -20,11 +21,15 @@
 #include "support/entry-symbols.h"
 #include "support/hash.h"
 #include "support/home-cores.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /// Long runs have less noise and cost more time, so they are stopped earlier.
 static const double longGiveUpFactor = 1.6;
+/// A trial that has begun gets so many seconds, also at the end of the time
+/// limit.
+static const double leastHurried = 0.5;
 
 //===----------------------------------------------------------------------===//
 // Opening and closing
@@ -361,14 +366,19 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
   if (driftReference.seconds > AS_LONG_RUN)
     job.giveUpFactor = longGiveUpFactor;
   job.runLimit = asDriftRunLimit(task);
-  job.timeLimit = tuner->given.options->runTimeout;
+  double left = fmax(asTunerTimeLeft(tuner), leastHurried);
+  job.timeLimit = fmin(tuner->given.options->runTimeout, left);
+  tuner->running.isHurried = left < tuner->given.options->runTimeout;
   job.flush = tuner->given.options->caches == AS_CACHES_COLD;
   return asRunnerStart(tuner->runner, &job, error);
 }
 
-static void finishRun(AsTuner *tuner, const AsRunnerResult *result) {
+static void finishRun(AsTuner *tuner, AsRunnerResult *result) {
   AsFlight *flight = &tuner->running;
   AsTuneTask *task = &tuner->tasks[flight->task];
+  // Not the candidate's fault: another run tries it again.
+  if (flight->isHurried && result->outcome == AS_OUTCOME_RUN_TIMEOUT)
+    asRunnerFail(result, AS_OUTCOME_KILLED, "the time limit ended its run");
   tuner->isRunning = false;
   asTurnEnd(tuner);
   tuner->times.measure += result->wallSeconds;
@@ -454,6 +464,9 @@ static void dropBuilds(AsTuner *tuner) {
 
 AsStatus asPipelineDrain(AsTuner *tuner, AsError *error) {
   freeQueue(&tuner->waiting);
+  // What is being built will not be measured.
+  if (asTunerMustStop(tuner))
+    dropBuilds(tuner);
   AsStatus status = AS_OK;
   while (!status && (tuner->building.size || tuner->isRunning)) {
     freeQueue(&tuner->built);

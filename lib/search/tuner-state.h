@@ -27,6 +27,7 @@ typedef struct AsFlight {
   AsText object; ///< Once built.
   char objectHash[33];
   double buildSeconds;
+  bool isHurried; ///< It is measured for no longer than the search may take.
 } AsFlight;
 
 typedef struct AsFlightQueue {
@@ -129,8 +130,11 @@ AsStatus asTryUnscheduled(AsTuner *tuner, AsError *error);
 
 // baseline.c
 /// Gives the references of the tasks to the runner, and times the unscheduled
-/// programs.
+/// programs, or begins to.
 AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error);
+/// After the search: takes a longer look at unscheduled programs that were
+/// stopped before their end.
+AsStatus asBaselineFinish(AsTuner *tuner, AsError *error);
 
 // export-batch.c
 /// Adds a task to the batch, once its reference has run.
@@ -174,7 +178,15 @@ AsStatus asUntriedEstimate(AsTuner *tuner, AsError *error);
 // tuner.c
 /// The points of the task with that scorer, which is set to the task.
 AsSearchSpace asTunerSpace(const AsTuneTask *task, AsCostScorer *scorer);
-bool asTunerMustStop(const AsTuner *tuner);
 void asTunerReport(const AsTuner *tuner);
+
+// time-left.c
+/// Seconds until the time limit, negative after it; INFINITY without one.
+double asTunerTimeLeft(const AsTuner *tuner);
+/// Whether nothing more is to be measured.
+bool asTunerIsOver(const AsTuner *tuner);
+/// Whether no more trials are to begin: the rest of the time is for measuring
+/// the best again.
+bool asTunerMustStop(const AsTuner *tuner);
 
 #endif // AS_SEARCH_TUNER_STATE_H

@@ -16,7 +16,6 @@
 #include "search/tuner-state.h"
 #include "support/arena.h"
 #include "support/clock.h"
-#include "support/memory-reserve.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,12 +67,6 @@ const AsTuneTask *asTunerCurrent(const AsTuner *tuner) {
 void asTunerReport(const AsTuner *tuner) {
   if (tuner->given.progress)
     tuner->given.progress(tuner, tuner->given.context);
-}
-
-bool asTunerMustStop(const AsTuner *tuner) {
-  double limit = tuner->given.options->timeLimit;
-  return *tuner->given.interrupted || asMemoryIsShort() ||
-         (limit > 0 && asTunerSeconds(tuner) > limit);
 }
 
 //===----------------------------------------------------------------------===//
@@ -351,6 +344,8 @@ static AsStatus finish(AsTuner *tuner, AsError *error) {
   if (tuner->buildOnly || *tuner->given.interrupted)
     return AS_OK;
   AsStatus status = asPipelineDrain(tuner, error);
+  if (!status)
+    status = asBaselineFinish(tuner, error);
   // Measured again beside its rivals, the unscheduled program may turn out to
   // be faster than it seemed.
   for (int round = 0; round < 2 && !status; round++) {

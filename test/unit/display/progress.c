@@ -228,9 +228,9 @@ static void testPlain(void **state) {
       "[   2.1 s]  2/64  matmul 512x512x512 +elementwise: new best 134.2 "
       "GFLOP/s (2.00 ms, 100.0x stock); errors 1\n"
       "[   3.4 s]  4/64  matmul 512x512x512 +elementwise: best 134.2 GFLOP/s "
-      "(2.00 ms, 100.0x stock), last trial run-timeout; errors 2; about 36 s "
+      "(2.00 ms, 100.0x stock), last trial run-timeout; errors 2; about 39 s "
       "left\n"
-      "[   3.5 s]  5/64  transpose 64x64: new best 10.0 us; errors 2; about 30 "
+      "[   3.5 s]  5/64  transpose 64x64: new best 10.0 us; errors 2; about 28 "
       "s left\n"
       "[   6.0 s]  5/64  matmul 512x512x512 +elementwise: measured again, best "
       "127.8 GFLOP/s (2.10 ms, 95.2x stock)\n"
@@ -354,12 +354,60 @@ static void testJson(void **state) {
   closeSession(&session);
 }
 
+/// Plays a search of 48 trials, of which the first ones take longer, up to trial
+/// `trials`. Returns what the last line says of the time left.
+static double leftAfter(int trials, double timeLimit) {
+  enum { numSlow = 8, numAll = 48 };
+  static const double slow = 1, quick = 0.25;
+  Session session;
+  openSession(&session, AS_PROGRESS_JSON);
+  double seconds = 2; // Of references.
+  for (int done = 0; done <= trials; done++) {
+    if (done > 0) {
+      seconds += done <= numSlow ? slow : quick;
+      land(&session.tasks[MATMUL], AS_OUTCOME_OK, 1e-3);
+    }
+    AsSnapshot snapshot =
+        snapshotOf(session.tasks, AS_TUNE_SEARCH, MATMUL, seconds);
+    snapshot.trialsDone = done;
+    snapshot.trialsTotal = numAll;
+    snapshot.timeLimit = timeLimit;
+    session.tasks[MATMUL].sketches = &someSketch;
+    session.tasks[MATMUL].history.trials = session.trials[MATMUL];
+    session.tasks[MATMUL].lastTrial = 0;
+    asProgressShow(session.view, &snapshot);
+  }
+  fflush(session.file);
+  const char *last = session.output;
+  for (const char *next = last; *next; next = strchr(next, '\n') + 1)
+    last = next;
+  cJSON *object = cJSON_ParseWithOpts(last, NULL, false);
+  assert_non_null(object);
+  const cJSON *left = valueOf(object, "secondsLeft");
+  double result = cJSON_IsNumber(left) ? left->valuedouble : 0;
+  cJSON_Delete(object);
+  closeSession(&session);
+  return result;
+}
+
+static void testTimeLeft(void **state) {
+  assert_true(leftAfter(3, 0) == 0); // Too few.
+  // After a third, without the slow beginning: 32 trials of 0.25 s each, and 2.5
+  // s to measure the best again.
+  double left = leftAfter(16, 0), all = 32 * 0.25 + 2.5;
+  assert_true(left > all / 1.2 && left < all * 1.2);
+  assert_true(leftAfter(40, 0) < 8 * 0.25 + 3.1);
+  // A time limit comes first.
+  assert_float_equal(leftAfter(16, 13), 13 - 12, 1e-6);
+  assert_float_equal(leftAfter(16, 1000), left, 1e-6);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(testFigures),   cmocka_unit_test(testTotals),
       cmocka_unit_test(testTable),     cmocka_unit_test(testPlain),
       cmocka_unit_test(testPlainEnds), cmocka_unit_test(testNone),
-      cmocka_unit_test(testJson),
+      cmocka_unit_test(testJson),      cmocka_unit_test(testTimeLeft),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,47 @@
+//===- time-left.c - How much of the search's time is left
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// With a time limit, the search ends early enough to measure the best again
+// (remeasure-best.c) before it: a winner that was measured once is often only
+// the luckiest. How long that takes is told by the trials so far. It gets a part
+// of the time at most; what it then leaves out are the tasks that matter least.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/tuner-state.h"
+#include "support/memory-reserve.h"
+#include <math.h>
+
+/// About so many trials' time goes into measuring the best of a task again, but
+/// no more than so many seconds.
+static const double trialsAgain = 10, mostAgain = 3;
+/// The largest part of the time limit that is left for that.
+static const double largestPart = 0.2;
+
+double asTunerTimeLeft(const AsTuner *tuner) {
+  double limit = tuner->given.options->timeLimit;
+  return limit > 0 ? limit - asTunerSeconds(tuner) : INFINITY;
+}
+
+/// Seconds to measure the best of each task again.
+static double timeForBest(const AsTuner *tuner) {
+  int numSearched = 0;
+  for (int t = 0; t < tuner->numTasks; t++)
+    numSearched += tuner->tasks[t].isReady && tuner->tasks[t].bestSeconds > 0;
+  double each = tuner->numNew > 0
+                    ? trialsAgain * tuner->times.measure / tuner->numNew
+                    : 0;
+  return fmin(numSearched * fmin(each, mostAgain),
+              largestPart * tuner->given.options->timeLimit);
+}
+
+bool asTunerIsOver(const AsTuner *tuner) {
+  return *tuner->given.interrupted || asMemoryIsShort() ||
+         asTunerTimeLeft(tuner) <= 0;
+}
+
+bool asTunerMustStop(const AsTuner *tuner) {
+  return asTunerIsOver(tuner) || asTunerTimeLeft(tuner) <= timeForBest(tuner);
+}
