@@ -23,8 +23,8 @@ static const double secondsBetweenLines = 1, secondsBetweenDrawings = 0.2;
 static const double secondsBetweenWaits = 10;
 /// Fewer trials than this say nothing of how long the others will take.
 static const int fewTrials = 4;
-/// Measuring the best of a task again takes about as long as so many trials, but
-/// no longer than so many seconds.
+/// Measuring the best of a task again takes about as long as so many trials,
+/// but no longer than so many seconds.
 static const double trialsAgain = 10, mostAgain = 3;
 
 /// What a task looked like the last time.
@@ -136,7 +136,8 @@ static void noteMoments(AsProgressView *view, const AsSnapshot *snapshot) {
 }
 
 /// Seconds that a trial takes, by the later half of those that have ended: the
-/// first candidates are slower, or were waited for. 0 while there is no telling.
+/// first candidates are slower, or were waited for. 0 while there is no
+/// telling.
 static double paceOf(const AsProgressView *view, double now) {
   int done = view->numMoments;
   int recent = done / 2 > fewTrials ? done / 2 : fewTrials;

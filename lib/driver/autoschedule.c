@@ -122,6 +122,7 @@ static void describeBuffers(AsRun *run, const AsTask *task, AsTuneTask *tuned) {
     buffers[b] = (AsBuffer){.element = from->element,
                             .count = 1,
                             .isResult = from->isResult,
+                            .isConstant = from->isConstant,
                             .extent = from->extent};
     for (int r = 0; r < from->rank; r++)
       buffers[b].count = asTimes(buffers[b].count, from->shape[r]);
@@ -131,6 +132,35 @@ static void describeBuffers(AsRun *run, const AsTask *task, AsTuneTask *tuned) {
   }
   tuned->buffers = buffers;
   tuned->numBuffers = task->numBuffers;
+}
+
+static int64_t bytesOfConstants(const AsTuneTask *task) {
+  int64_t bytes = 0;
+  for (int b = 0; b < task->numBuffers; b++)
+    if (task->buffers[b].isConstant)
+      bytes += (int64_t)asBufferBytes(&task->buffers[b]);
+  return bytes;
+}
+
+/// Finds out which tasks are timed without their constants in the caches: in a
+/// model whose constants do not fit there, those that have some. Constants of a
+/// single task that are far larger are not there anyway.
+static void chooseCaches(AsRun *run) {
+  enum { fewBytes = 64 << 10, farLarger = 2 };
+  int64_t cache = run->target.cacheBytes[2];
+  if (run->options->caches != AS_CACHES_AUTO || run->target.gpu)
+    return;
+  for (int m = 0; m < run->tasks.numModels; m++) {
+    double bytes = 0;
+    for (int t = 0; t < run->tasks.numTasks; t++)
+      bytes += run->tuned[t].runs[m] * (double)bytesOfConstants(&run->tuned[t]);
+    run->coldConstants |= bytes > (double)cache;
+  }
+  for (int t = 0; t < run->tasks.numTasks && run->coldConstants; t++) {
+    int64_t bytes = bytesOfConstants(&run->tuned[t]);
+    run->tuned[t].coldConstants =
+        bytes >= fewBytes && bytes <= farLarger * cache;
+  }
 }
 
 /// Whether it may round as it does: in another order than the program, or
@@ -169,6 +199,7 @@ static AsStatus taskPhase(AsRun *run, AsError *error) {
     tuned->minBytes = task->minBytes;
     describeBuffers(run, task, tuned);
   }
+  chooseCaches(run);
   if (run->tasks.numTasks)
     asRunSetTrials(run, asOptionsTrials(run->options, run->tasks.numTasks));
   return status;

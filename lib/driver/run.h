@@ -51,6 +51,7 @@ struct AsRun {
   AsTaskSet tasks;
   AsKernelTable kernels;             ///< The tiles of dynamic sizes.
   bool tunesSpare;                   ///< Tiles, to choose once more.
+  bool coldConstants;                ///< A model's do not fit into a cache.
   const AsMeasuredKernels *measured; ///< To choose tiles by; or NULL.
   AsArena arena;                     ///< Sketches, target, buffers.
   AsTarget target;

@@ -133,10 +133,12 @@ const char *asRunCompiler(AsRun *run) {
   unsigned major, minor, patch;
   LLVMGetVersion(&major, &minor, &patch);
   static const char *const modes[] = {"strict", "contract", "fast"};
-  return asArenaFormat(
-      &run->arena, "LLVM %u.%u.%u lowering=%d fp=%s%s", major, minor, patch,
-      AS_LOWERING_VERSION, modes[run->options->fp],
-      run->options->caches == AS_CACHES_COLD ? " caches=cold" : "");
+  const char *caches = run->options->caches == AS_CACHES_COLD ? " caches=cold"
+                       : run->coldConstants ? " caches=cold-constants"
+                                            : "";
+  return asArenaFormat(&run->arena, "LLVM %u.%u.%u lowering=%d fp=%s%s", major,
+                       minor, patch, AS_LOWERING_VERSION,
+                       modes[run->options->fp], caches);
 }
 
 /// Says what the records to come refer to. A store that refuses that refuses

@@ -40,8 +40,8 @@ static AsStatus mapArrays(const AsServedTask *task, const AsRunnerJob *job,
   return status ? asFailContext(error, "no memory for its arguments") : AS_OK;
 }
 
-/// Copies inputs into the arrays that are not the inputs themselves, and poisons
-/// the results.
+/// Copies inputs into the arrays that are not the inputs themselves, and
+/// poisons the results.
 static void fillArrays(const AsServedTask *task, const AsArrays *arrays) {
   for (int i = 0; i < task->numBuffers; i++)
     if (!task->inputs[i])
@@ -131,8 +131,12 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
     return;
   }
 
-  AsHostCourse course = {&kernel, arrays.data, eviction},
-               other = {&driftReference, arrays.data, eviction};
+  AsHostCourse course = {.kernel = &kernel,
+                         .data = arrays.data,
+                         .eviction = eviction},
+               other = {.kernel = &driftReference,
+                        .data = arrays.data,
+                        .eviction = eviction};
   AsTimed timed = {asHostRun, &course}, paced = {asHostRun, &other};
   double pace = 0;
   report->running = asClockNow();
@@ -168,6 +172,12 @@ void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
   }
   if (!isRace)
     loadConstants(&driftReference, &arrays);
+  if (job->coldConstants) {
+    course.cold = asColdConstantsFind(&kernel, task->buffers, task->numBuffers,
+                                      arrays.data);
+    other.cold = asColdConstantsFind(&driftReference, task->buffers,
+                                     task->numBuffers, arrays.data);
+  }
   if (firstSeconds > AS_LONG_RUN && (pace > 0 || !driftReference.run)) {
     result->times[0] = firstSeconds;
     result->paces[0] = pace;

@@ -102,8 +102,8 @@ double asBufferElement(const AsBuffer *buffer, const void *memory,
 // Inputs
 //===----------------------------------------------------------------------===//
 
-/// Multiples of the spacing just below 1, uniform in [-1, 1). The type holds all
-/// of them exactly, so none is rounded, and none rounds up to 1.
+/// Multiples of the spacing just below 1, uniform in [-1, 1). The type holds
+/// all of them exactly, so none is rounded, and none rounds up to 1.
 static void drawFloats(AsRandom *random, double roundoff, int64_t count,
                        double *values) {
   int precision = -ilogb(roundoff); // The bits that tell two of them apart.

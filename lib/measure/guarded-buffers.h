@@ -22,8 +22,8 @@
 AsStatus asArrayMap(const AsBuffer *buffer, void **data, AsError *error);
 void asArrayUnmap(const AsBuffer *buffer, void *data);
 
-/// Whether forks find the memory as it is, sharing pages that neither writes to,
-/// or have no such memory, which spares them copying its page tables.
+/// Whether forks find the memory as it is, sharing pages that neither writes
+/// to, or have no such memory, which spares them copying its page tables.
 void asArrayInherit(const AsBuffer *buffer, void *data, bool isInherited);
 
 /// It lives as long as the process, a fork of the runner, unless it is

@@ -21,8 +21,8 @@
 AsStatus asServedTaskCreate(const AsRunnerTask *task, AsServedTask *served,
                             AsError *error);
 
-/// Whether forks have the inputs. Of many tasks, only that which is measured has
-/// to be there.
+/// Whether forks have the inputs. Of many tasks, only that which is measured
+/// has to be there.
 void asServedTaskInherit(const AsServedTask *served, bool isInherited);
 
 /// After the reference has run: settles what is compared. Results are; where

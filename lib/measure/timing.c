@@ -32,7 +32,7 @@ static double clamp(double value, double low, double high) {
 
 typedef struct Course {
   const AsTimed *timed;
-  bool isWarm;    ///< The caches are not flushed.
+  bool isWarm;    ///< Nothing is flushed before a batch.
   long runs;      ///< Of a batch.
   double seconds; ///< Of the last batch.
   double spent;   ///< The same, with flushing the caches.
@@ -116,8 +116,9 @@ void asTimeKernel(const AsTimed *kernel, const AsTimed *driftReference,
   int maxTimes = (int)clamp(job->maxRuns, 1, AS_MAX_TIMES);
   // maxTimes batches of this length take minSeconds.
   double goal = clamp(job->minSeconds / maxTimes, shortestBatch, longestBatch);
-  Course own = {kernel, !job->flush, 1, firstSeconds, firstSeconds};
-  Course other = {driftReference, !job->flush, 1, firstSeconds, firstSeconds};
+  bool isWarm = !job->flush && !job->coldConstants;
+  Course own = {kernel, isWarm, 1, firstSeconds, firstSeconds};
+  Course other = {driftReference, isWarm, 1, firstSeconds, firstSeconds};
   double total = result->numTimes ? firstSeconds : 0;
   result->isPaced = driftReference;
   if (result->numTimes && enough(job, result, total))
@@ -126,7 +127,7 @@ void asTimeKernel(const AsTimed *kernel, const AsTimed *driftReference,
     calibrate(&own, goal, deadline);
   if (driftReference && !result->numTimes)
     calibrate(&other, goal, deadline);
-  if (driftReference && !result->numTimes && !job->flush &&
+  if (driftReference && !result->numTimes && isWarm &&
       isFar(job, &other, firstSeconds)) {
     result->times[0] = firstSeconds;
     result->paces[0] = other.seconds / (double)other.runs;

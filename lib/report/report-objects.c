@@ -114,6 +114,7 @@ cJSON *asJsonTask(const AsTuneTask *task, int id) {
   asJsonAddReal(object, "weight", task->weight);
   asJsonAddReal(object, "flops", task->flops);
   asJsonAddReal(object, "minBytes", task->minBytes);
+  cJSON_AddBoolToObject(object, "coldConstants", task->coldConstants);
   asJsonAddFigure(object, "baselineSeconds", task->baselineSeconds);
   cJSON_AddBoolToObject(object, "baselineIsBound", task->baselineIsBound);
   asJsonAddFigure(object, "bestSeconds", task->bestSeconds);

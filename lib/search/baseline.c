@@ -9,11 +9,11 @@
 //
 // A task whose reference does not build or run cannot be tuned. The baseline is
 // reported, weighs tasks for the task scheduler, and becomes a trial itself if
-// it wins (unscheduled-trial.c). Before the search, none of that needs more than
-// a glance: a program that takes longer gets a lower bound. After the search it
-// is looked at once more, for no longer than the search has taken, and at most
-// stockLimit. GPUs have no baseline, since an unscheduled program would run on a
-// single thread.
+// it wins (unscheduled-trial.c). Before the search, none of that needs more
+// than a glance: a program that takes longer gets a lower bound. After the
+// search it is looked at once more, for no longer than the search has taken,
+// and at most stockLimit. GPUs have no baseline, since an unscheduled program
+// would run on a single thread.
 //
 // Last, the best candidate that the store knows is built again. It becomes the
 // drift reference, so that new times compare with the stored ones.
@@ -150,8 +150,8 @@ static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
 }
 
 /// Notes what the measurement says of the unscheduled program.
-static void noteStock(AsTuner *tuner, AsTuneTask *task,
-                      AsRunnerResult *result, double buildSeconds) {
+static void noteStock(AsTuner *tuner, AsTuneTask *task, AsRunnerResult *result,
+                      double buildSeconds) {
   if (result->outcome == AS_OUTCOME_EARLY_STOPPED)
     asRunnerFail(result, AS_OUTCOME_RUN_TIMEOUT,
                  "was stopped after %.2g s, as nothing needs its time",
@@ -195,8 +195,8 @@ static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, double limit,
                      .runLimit = limit,
                      .minSeconds = stockSeconds,
                      .minRuns = 1,
-                     .maxRuns = 3,
-                     .flush = tuner->given.options->caches == AS_CACHES_COLD};
+                     .maxRuns = 3};
+  asPipelineSetCaches(tuner, task, &job);
   AsRunnerResult result;
   status = asPipelineMeasure(tuner, &job, &result, error);
   if (!status && mayBeAccident(result.outcome))

@@ -46,9 +46,10 @@ AsStatus asTurnNoteWait(AsTuner *tuner, bool waits, AsError *error) {
     tuner->waitingSince = asClockNow();
   if (waits) {
     asTunerReport(tuner);
-    return asTunerIsOver(tuner) ? asFail(error, AS_INTERRUPTED,
-                                   "the search ended while it waited for cores")
-                          : AS_OK;
+    return asTunerIsOver(tuner)
+               ? asFail(error, AS_INTERRUPTED,
+                        "the search ended while it waited for cores")
+               : AS_OK;
   }
   tuner->times.wait += asTunerWaiting(tuner);
   tuner->waitingSince = 0;

@@ -6,8 +6,8 @@
 // During the search each candidate is timed once, briefly. At its end the
 // fastest few of each task, the rivals, are timed in turns, beside the
 // unscheduled program, and these times replace the earlier ones. This is
-// repeated until the fastest trial of all is one that was measured again, or has
-// taken long: each turn of a program with large constants packs them anew.
+// repeated until the fastest trial of all is one that was measured again, or
+// has taken long: each turn of a program with large constants packs them anew.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,8 @@
 /// measured again.
 static const int maxAttempts = 5;
 static const int numRounds = 4, numLongRounds = 2;
-/// After so many seconds there are numLongRounds, and no rivals are picked again.
+/// After so many seconds there are numLongRounds, and no rivals are picked
+/// again.
 static const double longCompetition = 1, longestAttempts = 3;
 /// Long runs have little noise: fewer trials are in doubt.
 static const double longRivalFactor = 1.05;
@@ -110,8 +111,8 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
                      .minRuns = isBaseline || isLong(task)      ? 1
                                 : task->bestSeconds > longRival ? 2
                                                                 : 5,
-                     .maxRuns = isBaseline ? 1 : AS_MAX_TIMES / numRounds,
-                     .flush = tuner->given.options->caches == AS_CACHES_COLD};
+                     .maxRuns = isBaseline ? 1 : AS_MAX_TIMES / numRounds};
+  asPipelineSetCaches(tuner, task, &job);
   AsRunnerResult result;
   AsStatus status = asPipelineMeasure(tuner, &job, &result, error);
   if (status)

@@ -5,8 +5,9 @@
 //
 // With a time limit, the search ends early enough to measure the best again
 // (remeasure-best.c) before it: a winner that was measured once is often only
-// the luckiest. How long that takes is told by the trials so far. It gets a part
-// of the time at most; what it then leaves out are the tasks that matter least.
+// the luckiest. How long that takes is told by the trials so far. It gets a
+// part of the time at most; what it then leaves out are the tasks that matter
+// least.
 //
 //===----------------------------------------------------------------------===//
 

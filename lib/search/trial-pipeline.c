@@ -334,6 +334,12 @@ double asPipelineAllowance(const AsTuneTask *task,
   return sketch ? asOperandTolerance(asSketchOperandRoundoff(sketch)) : 0;
 }
 
+void asPipelineSetCaches(const AsTuner *tuner, const AsTuneTask *task,
+                         AsRunnerJob *job) {
+  job->flush = tuner->given.options->caches == AS_CACHES_COLD;
+  job->coldConstants = task->coldConstants;
+}
+
 AsStatus asPipelineMeasure(AsTuner *tuner, const AsRunnerJob *job,
                            AsRunnerResult *result, AsError *error) {
   asBuilderHold(tuner->builder, true);
@@ -369,7 +375,7 @@ static AsStatus startRun(AsTuner *tuner, AsError *error) {
   double left = fmax(asTunerTimeLeft(tuner), leastHurried);
   job.timeLimit = fmin(tuner->given.options->runTimeout, left);
   tuner->running.isHurried = left < tuner->given.options->runTimeout;
-  job.flush = tuner->given.options->caches == AS_CACHES_COLD;
+  asPipelineSetCaches(tuner, task, &job);
   return asRunnerStart(tuner->runner, &job, error);
 }
 

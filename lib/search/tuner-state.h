@@ -95,6 +95,9 @@ AsStatus asPipelineBuildJob(AsTuner *tuner, const AsBuildJob *job,
 /// NULL is the unscheduled program.
 double asPipelineAllowance(const AsTuneTask *task,
                            const AsCandidate *candidate);
+/// What a program of the task finds in the caches when it is timed.
+void asPipelineSetCaches(const AsTuner *tuner, const AsTuneTask *task,
+                         AsRunnerJob *job);
 /// Measures a job that is not a trial, and waits for it.
 AsStatus asPipelineMeasure(AsTuner *tuner, const AsRunnerJob *job,
                            AsRunnerResult *result, AsError *error);

@@ -88,6 +88,9 @@
 
 /// What candidates find in the caches. X(enumerator, name, meaning)
 #define AS_CACHE_STATES(X)                                                     \
+  X(AS_CACHES_AUTO, "auto",                                                    \
+    "what they find in a run of the model: no weights, if those of the model " \
+    "do not fit into the last cache; on a device as warm")                     \
   X(AS_CACHES_WARM, "warm", "what the run before has left there")              \
   X(AS_CACHES_COLD, "cold",                                                    \
     "nothing of use: they are flushed before each run, of which each is "      \

@@ -452,6 +452,8 @@ static AsStatus describeBuffers(MlirOperation function, AsArena *arena,
     AsTaskBuffer *buffer = &task->buffers[i];
     buffer->extent = i < numArguments ? needs[i].extent : 0;
     buffer->isResult = i >= numArguments;
+    buffer->isConstant =
+        !buffer->isResult && asIrArgumentIsConstant(function, i);
     MlirValue value =
         buffer->isResult ? mlirOperationGetOperand(terminator, i - numArguments)
                          : mlirBlockGetArgument(body, i);

@@ -27,7 +27,7 @@
 #include "support/packet-layout.h"
 #include "worker/worker-options.h"
 
-#define AS_WORKER_PROTOCOL 4
+#define AS_WORKER_PROTOCOL 5
 
 /// How long a worker may take from its start to READY, in seconds. One for a
 /// GPU has to open the device.

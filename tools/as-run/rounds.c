@@ -34,7 +34,8 @@ static double measure(const AsContender *contender, const AsRoundsGoal *goal,
                      .maxRuns = 1,
                      .flush = goal->isCold};
   AsRunnerResult result = {.numTimes = 0};
-  AsHostCourse course = {contender->kernel, contender->data, *eviction};
+  AsHostCourse course = {
+      contender->kernel, contender->data, *eviction, {NULL, 0}};
   asTimeKernel(&(AsTimed){asHostRun, &course}, NULL, &one, lastSeconds,
                INFINITY, &result);
   return result.times[0];

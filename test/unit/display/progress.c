@@ -354,8 +354,8 @@ static void testJson(void **state) {
   closeSession(&session);
 }
 
-/// Plays a search of 48 trials, of which the first ones take longer, up to trial
-/// `trials`. Returns what the last line says of the time left.
+/// Plays a search of 48 trials, of which the first ones take longer, up to
+/// trial `trials`. Returns what the last line says of the time left.
 static double leftAfter(int trials, double timeLimit) {
   enum { numSlow = 8, numAll = 48 };
   static const double slow = 1, quick = 0.25;
@@ -392,8 +392,8 @@ static double leftAfter(int trials, double timeLimit) {
 
 static void testTimeLeft(void **state) {
   assert_true(leftAfter(3, 0) == 0); // Too few.
-  // After a third, without the slow beginning: 32 trials of 0.25 s each, and 2.5
-  // s to measure the best again.
+  // After a third, without the slow beginning: 32 trials of 0.25 s each,
+  // and 2.5 s to measure the best again.
   double left = leftAfter(16, 0), all = 32 * 0.25 + 2.5;
   assert_true(left > all / 1.2 && left < all * 1.2);
   assert_true(leftAfter(40, 0) < 8 * 0.25 + 3.1);

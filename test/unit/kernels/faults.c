@@ -172,6 +172,27 @@ KERNEL(chasing) {
   c[next] += 0;
 }
 
+static float packed[N];
+
+/// Computes its result once.
+KERNEL(as_load_packed) {
+  OPERANDS;
+  compute(a, b, packed);
+}
+
+KERNEL(packed) {
+  OPERANDS;
+  memcpy(c, packed, sizeof packed);
+}
+
+/// The same, and says where.
+KERNEL(as_load_located) { as_entry_as_load_packed(buffers); }
+
+KERNEL(located) {
+  as_entry_packed(buffers);
+  *(void **)buffers[3] = packed;
+}
+
 /// Slow enough to be given up on; the second run is as slow as the first.
 KERNEL(slow) {
   OPERANDS;

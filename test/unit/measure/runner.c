@@ -296,13 +296,19 @@ static void threadsArePinned(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(rightKernelIsTimed),       TEST(allowancesAreAdded),
-      TEST(timingFollowsTheJob),      TEST(driftReferenceRunsBeside),
-      TEST(farBehindIsRunOnce),       TEST(longRunsAreNotRepeated),
-      TEST(loadingIsNotTimed),        TEST(longRunsAreARace),
-      TEST(inputsAreFresh),           TEST(inputsAreShared),
+      TEST(rightKernelIsTimed),
+      TEST(allowancesAreAdded),
+      TEST(timingFollowsTheJob),
+      TEST(driftReferenceRunsBeside),
+      TEST(farBehindIsRunOnce),
+      TEST(longRunsAreNotRepeated),
+      TEST(loadingIsNotTimed),
+      TEST(longRunsAreARace),
+      TEST(inputsAreFresh),
+      TEST(inputsAreShared),
       TEST(changedArgumentsAreCompared),
-      TEST(runtimeFunctionsAreThere), TEST(bfloatsAreRounded),
+      TEST(runtimeFunctionsAreThere),
+      TEST(bfloatsAreRounded),
       TEST(threadsArePinned),
   };
   return cmocka_run_group_tests(tests, compileKernels, freeKernels);

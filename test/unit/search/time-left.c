@@ -1,0 +1,101 @@
+//===- time-left.c - When a search with a time limit ends
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Searches that began some time ago, as if the clock had been moved.
+//
+//===----------------------------------------------------------------------===//
+
+#include "search/tuner-state.h"
+#include "support/clock.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h> // After what it leans on.
+
+enum { mostTasks = 100 };
+
+typedef struct Search {
+  AsOptions options;
+  atomic_bool interrupted;
+  AsTuneTask tasks[mostTasks];
+  AsTuner tuner;
+} Search;
+
+/// A search of `numTasks` tasks, each of which has a best, after trials that
+/// took 0.2 s each to measure.
+static void begin(Search *search, int numTasks, double timeLimit) {
+  *search = (Search){.options = asOptionsDefault()};
+  search->options.timeLimit = timeLimit;
+  for (int t = 0; t < numTasks; t++) {
+    search->tasks[t].isReady = true;
+    search->tasks[t].bestSeconds = 1e-3;
+  }
+  search->tuner = (AsTuner){.given = {.options = &search->options,
+                                      .interrupted = &search->interrupted},
+                            .tasks = search->tasks,
+                            .numTasks = numTasks,
+                            .numNew = 10,
+                            .times.measure = 2};
+}
+
+static void setAge(Search *search, double seconds) {
+  search->tuner.started = asClockNow() - seconds;
+}
+
+static void expectAt(Search *search, double seconds, bool mustStop,
+                     bool isOver) {
+  setAge(search, seconds);
+  assert_int_equal(asTunerMustStop(&search->tuner), mustStop);
+  assert_int_equal(asTunerIsOver(&search->tuner), isOver);
+}
+
+static void withoutALimitItGoesOn(void **state) {
+  Search search;
+  begin(&search, 1, 0);
+  expectAt(&search, 1e9, false, false);
+  assert_true(isinf(asTunerTimeLeft(&search.tuner)));
+  search.interrupted = true;
+  expectAt(&search, 1, true, true);
+}
+
+/// Two seconds are left to measure the best of one task again.
+static void theBestIsMeasuredWithinTheLimit(void **state) {
+  Search search;
+  begin(&search, 1, 100);
+  expectAt(&search, 50, false, false);
+  expectAt(&search, 97, false, false);
+  expectAt(&search, 99, true, false);
+  expectAt(&search, 101, true, true);
+  setAge(&search, 60);
+  double left = asTunerTimeLeft(&search.tuner);
+  assert_true(left > 38 && left < 40.1);
+}
+
+/// However many there are, most of the time is for trials.
+static void mostOfTheTimeIsForTrials(void **state) {
+  Search search;
+  begin(&search, mostTasks, 100);
+  expectAt(&search, 75, false, false);
+  expectAt(&search, 85, true, false);
+  // None is left where there is nothing to measure again.
+  search.tuner.times.measure = 0;
+  expectAt(&search, 97, false, false);
+  for (int t = 0; t < mostTasks; t++)
+    search.tasks[t].bestSeconds = 0;
+  search.tuner.times.measure = 2;
+  expectAt(&search, 97, false, false);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(withoutALimitItGoesOn),
+      cmocka_unit_test(theBestIsMeasuredWithinTheLimit),
+      cmocka_unit_test(mostOfTheTimeIsForTrials),
+  };
+  return cmocka_run_group_tests_name("time-left", tests, NULL, NULL);
+}
