@@ -21,6 +21,7 @@
 typedef struct AsCore {
   int cpu;    ///< The hardware thread to run on, as the system numbers it.
   int number; ///< The same for all processes: the core's first thread.
+  int node;   ///< Of the memory that is near; 0 where nobody tells.
 } AsCore;
 
 /// A value; the list is borrowed.

@@ -33,16 +33,25 @@ static void moveToEnd(AsCore *cores, int numCores, int from, int count) {
   free(moved);
 }
 
+/// Whether they have the same memory near, which is on one side of each gap
+/// between nodes, as the list is in the order of the machine.
+static bool shareNode(const AsCore *cores, int count) {
+  return count < 1 || cores[0].node == cores[count - 1].node;
+}
+
 AsLeases *asHomeTake(AsCore *cores, int numCores, int count) {
   AsLeases *homes = NULL;
   AsError ignored = {0};
   if (asLeasesOpen("homes", &homes, &ignored))
     return NULL;
-  for (int from = numCores - count; from >= 0; from--)
-    if (take(homes, cores + from, count)) {
-      moveToEnd(cores, numCores, from, count);
-      return homes;
-    }
+  // On several nodes only where none has as many that are free.
+  for (int pass = 0; pass < 2; pass++)
+    for (int from = numCores - count; from >= 0; from--)
+      if (shareNode(cores + from, count) == (pass == 0) &&
+          take(homes, cores + from, count)) {
+        moveToEnd(cores, numCores, from, count);
+        return homes;
+      }
   asLeasesClose(homes);
   return NULL;
 }

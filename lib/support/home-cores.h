@@ -17,7 +17,7 @@
 #include "support/lease.h"
 
 /// Moves `count` neighbours that are nobody's home to the end of the list: the
-/// last of it that there are. They are this process's until the leases that are
+/// last of it that there are, of one node of memory if one has as many. They are this process's until the leases that are
 /// returned are closed. NULL where there are none; the list is then as it was.
 AsLeases *asHomeTake(AsCore *cores, int numCores, int count);
 

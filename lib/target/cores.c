@@ -39,8 +39,10 @@ AsCoreSet asCoresAmong(hwloc_topology_t topology, hwloc_const_bitmap_t allowed,
     hwloc_obj_t core =
         hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, thread);
     hwloc_const_bitmap_t threads = (core ? core : thread)->complete_cpuset;
+    int node = thread->nodeset ? hwloc_bitmap_first(thread->nodeset) : 0;
     list[count++] = (AsCore){.cpu = (int)thread->os_index,
-                             .number = hwloc_bitmap_first(threads)};
+                             .number = hwloc_bitmap_first(threads),
+                             .node = node > 0 ? node : 0};
     hwloc_bitmap_andnot(left, left, threads);
   }
   hwloc_bitmap_free(left);

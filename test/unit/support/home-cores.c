@@ -33,12 +33,15 @@ static int tearDown(void **state) {
   return rmdir(folder);
 }
 
+/// Where the second of two nodes of memory begins.
+static int firstOfNode1 = numCores;
+
 /// Takes a home of `count` of four cores; `order` becomes the numbers of all of
 /// them, "0123" without a home.
 static AsLeases *take(int count, char order[numCores + 1]) {
   AsCore cores[numCores];
   for (int c = 0; c < numCores; c++)
-    cores[c] = (AsCore){.cpu = 2 * c, .number = c};
+    cores[c] = (AsCore){.cpu = 2 * c, .number = c, .node = c < firstOfNode1};
   AsLeases *home = asHomeTake(cores, numCores, count);
   for (int c = 0; c < numCores; c++) {
     assert_int_equal(cores[c].cpu, 2 * cores[c].number);
@@ -88,6 +91,27 @@ static void severalAreNeighbours(void **state) {
   asLeasesClose(all);
 }
 
+/// A home is on one node of memory, as long as one has as many cores left.
+static void severalAreOnANode(void **state) {
+  char order[numCores + 1];
+  firstOfNode1 = 2;
+  AsLeases *one = take(1, order);
+  expect(one, order, "0123");
+  AsLeases *two = take(2, order);
+  expect(two, order, "2301"); // Not 1 and 2.
+  AsLeases *last = take(1, order);
+  expect(last, order, "0132");
+  asLeasesClose(two);
+  AsLeases *three = take(3, order);
+  assert_null(three); // Two are left.
+  asLeasesClose(last);
+  three = take(3, order);
+  expect(three, order, "3012"); // None has three.
+  asLeasesClose(one);
+  asLeasesClose(three);
+  firstOfNode1 = numCores;
+}
+
 /// A home ends with its process, and leaves the cores to whoever measures.
 static void anotherProcess(void **state) {
   int ready[2];
@@ -131,6 +155,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(eachHasItsOwn, setUp, tearDown),
       cmocka_unit_test_setup_teardown(severalAreNeighbours, setUp, tearDown),
+      cmocka_unit_test_setup_teardown(severalAreOnANode, setUp, tearDown),
       cmocka_unit_test_setup_teardown(anotherProcess, setUp, tearDown),
       cmocka_unit_test_setup_teardown(withoutAFolder, setUp, tearDown),
   };

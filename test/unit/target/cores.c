@@ -113,6 +113,22 @@ static void neighboursAreNear(void **state) {
   asArenaDestroy(&arena);
 }
 
+/// More cores than a word has bits, on several nodes of memory.
+static void coresAreOfNodes(void **state) {
+  static const char machine[] = "pack:2 numa:2 core:40 pu:2";
+  AsArena arena = {0};
+  AsCoreSet cores = coresOf(machine, "0-319", &arena);
+  assert_int_equal(cores.count, 160);
+  for (int c = 0; c < 160; c++)
+    assert_int_equal(cores.list[c].node, c / 40);
+  cores = coresOf(machine, "150-170", &arena); // Halves of two nodes.
+  assert_int_equal(cores.count, 11);
+  assert_int_equal(cores.list[0].node, 1);
+  assert_int_equal(cores.list[10].node, 2);
+  assert_int_equal(coresOf("core:8 pu:1", "3", &arena).list[0].node, 0);
+  asArenaDestroy(&arena);
+}
+
 static void targetsHaveAllCores(void **state) {
   AsArena arena = {0};
   AsTarget target;
@@ -150,6 +166,7 @@ int main(void) {
       cmocka_unit_test(confinedProcessesSeeTheirCores),
       cmocka_unit_test(processesAgreeOnCores),
       cmocka_unit_test(neighboursAreNear),
+      cmocka_unit_test(coresAreOfNodes),
       cmocka_unit_test(targetsHaveAllCores),
       cmocka_unit_test(thereIsACoreHere),
   };
