@@ -33,8 +33,7 @@ static void moveToEnd(AsCore *cores, int numCores, int from, int count) {
   free(moved);
 }
 
-/// Whether they have the same memory near, which is on one side of each gap
-/// between nodes, as the list is in the order of the machine.
+/// Whether all are of one node: the list is in the order of the machine.
 static bool shareNode(const AsCore *cores, int count) {
   return count < 1 || cores[0].node == cores[count - 1].node;
 }
