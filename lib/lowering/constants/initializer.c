@@ -104,3 +104,57 @@ void asInitializerCall(MlirOperation function) {
                                              context, asIrString(AS_ONCE))},
                               {0}}});
 }
+
+//===----------------------------------------------------------------------===//
+// Functions that it calls
+//===----------------------------------------------------------------------===//
+
+static MlirAttribute typeOf(MlirOperation function) {
+  return mlirOperationGetInherentAttributeByName(function,
+                                                 asIrString("function_type"));
+}
+
+/// Whether the module declares the same function of the C library already.
+static bool declares(MlirSymbolTable symbols, MlirOperation function,
+                     const char *name) {
+  MlirOperation other = mlirSymbolTableLookup(symbols, asIrString(name));
+  return !mlirOperationIsNull(other) && asIrIsNamed(other, "func.func") &&
+         mlirBlockIsNull(asIrBody(other)) &&
+         mlirBlockIsNull(asIrBody(function)) &&
+         mlirAttributeEqual(typeOf(other), typeOf(function));
+}
+
+/// Moves the functions of the text before `next`.
+static AsStatus moveFunctions(MlirSymbolTable symbols, MlirBlock from,
+                              MlirOperation next, AsError *error) {
+  AsText name = {0};
+  AsStatus status = AS_OK;
+  MlirOperation after, op = mlirBlockGetFirstOperation(from);
+  for (; !mlirOperationIsNull(op) && !status; op = after) {
+    after = mlirOperationGetNextInBlock(op);
+    asIrStringAttribute(op, "sym_name", &name);
+    if (declares(symbols, op, name.data))
+      continue;
+    status = asInitializerReserve(symbols, name.data, error);
+    mlirOperationMoveBefore(op, next);
+    if (!status)
+      mlirSymbolTableInsert(symbols, op);
+  }
+  asTextFree(&name);
+  return status;
+}
+
+AsStatus asInitializerNeed(MlirSymbolTable symbols, MlirOperation next,
+                           const char *name, const char *functions,
+                           AsError *error) {
+  MlirModule text;
+  if (!mlirOperationIsNull(mlirSymbolTableLookup(symbols, asIrString(name))))
+    return AS_OK;
+  AsStatus status = asIrParse(mlirOperationGetContext(next), functions,
+                              strlen(functions), name, &text, error);
+  if (status)
+    return status;
+  status = moveFunctions(symbols, mlirModuleGetBody(text), next, error);
+  mlirModuleDestroy(text);
+  return status;
+}

@@ -39,6 +39,7 @@
 #include "ir/memref.h"
 #include "ir/op-builder.h"
 #include "lowering/constants/constant-hoisting.h"
+#include "lowering/constants/huge-pages.h"
 #include "lowering/constants/initializer.h"
 #include "lowering/constants/load-guard.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -222,7 +223,8 @@ static MlirAttribute insertGlobal(const Placer *placer, MlirType type) {
   return asIrReferTo(global);
 }
 
-static void placeCall(Placer *placer, MlirOperation call, bool isConstant) {
+static AsStatus placeCall(Placer *placer, MlirOperation call,
+                          bool isConstant) {
   MlirType tensor = mlirValueGetType(mlirOperationGetResult(call, 0));
   MlirType type = asIrMemoryType(tensor);
   MlirAttribute name = insertGlobal(placer, type);
@@ -237,6 +239,7 @@ static void placeCall(Placer *placer, MlirOperation call, bool isConstant) {
       unit(placer));
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, 0), loaded);
   mlirOperationDestroy(call);
+  return asAskForHugePages(placer->symbols, load, type, name, placer->error);
 }
 
 static void rewriteFunction(MlirOperation function, void *context) {
@@ -258,7 +261,7 @@ static void rewriteFunction(MlirOperation function, void *context) {
     else
       continue;
     if (!placer->status)
-      placeCall(placer, placer->calls[c], isConstant);
+      placer->status = placeCall(placer, placer->calls[c], isConstant);
     needsConstants |= isConstant;
     needsGuard |= !isConstant;
   }
