@@ -13,10 +13,16 @@
 #include "measure/runner-protocol.h"
 #include "measure/timing.h"
 #include "support/arena.h"
+#include "support/child-process.h"
 #include "support/clock.h"
 #include "support/memory-limit.h"
+#include <fcntl.h>
 #include <math.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 /// Whether a kernel gets the runner's own pages of a buffer. An argument that
 /// kernels write to is copied beforehand, or the first run would pay for it; so
@@ -102,87 +108,161 @@ static void loadConstants(const AsKernel *kernel, const AsArrays *arrays) {
     kernel->load(arrays->data);
 }
 
-void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
-                     const AsRunnerJob *job, bool isReference,
-                     AsJobReport *report) {
-  double deadline = asClockNow() + job->timeLimit;
-  AsRunnerResult *result = &report->result;
-  result->tolerance = task->tolerance + job->allowance;
-  result->outcome = AS_OUTCOME_OK;
-  AsError error = {0};
+/// A kernel and what it is run on, in this process.
+typedef struct Candidate {
+  const AsKernelSetting *setting;
+  const AsServedTask *task;
+  const AsRunnerJob *job;
+  AsJobReport *report;
   AsArrays arrays;
-  AsEviction eviction = {0};
-  AsKernel kernel, driftReference = {0};
+  AsEviction eviction;
+  AsKernel kernel;
+  AsKernel driftReference; ///< Nothing if there is none.
+  bool isRace;             ///< It is long: the drift reference goes first.
+} Candidate;
 
-  report->stage = AS_JOB_STAGE_PREPARING;
-  if (prepare(setting, task, job, &arrays, &eviction, &error) != AS_OK) {
-    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED, "%s", error.message);
-    return;
-  }
+static AsStatus linkKernels(Candidate *candidate, AsError *error) {
+  const AsKernelSetting *setting = candidate->setting;
+  const AsRunnerJob *job = candidate->job;
+  AsStatus status =
+      asLinkerLink(setting->linker, job->object, job->objectLength, job->symbol,
+                   &candidate->kernel, error);
+  candidate->driftReference = setting->driftReference;
+  if (!status && job->driftReferenceLength && !setting->driftReference.run)
+    status = asLinkerLink(setting->pacerLinker, job->driftReference,
+                          job->driftReferenceLength, job->symbol,
+                          &candidate->driftReference, error);
+  candidate->isRace =
+      candidate->driftReference.run && job->driftReferenceSeconds > AS_LONG_RUN;
+  return status;
+}
 
-  report->stage = AS_JOB_STAGE_LINKING;
-  if (asLinkerLink(setting->linker, job->object, job->objectLength, job->symbol,
-                   &kernel, &error) != AS_OK ||
-      (job->driftReferenceLength &&
-       asLinkerLink(setting->pacerLinker, job->driftReference,
-                    job->driftReferenceLength, job->symbol, &driftReference,
-                    &error) != AS_OK)) {
-    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED, "%s", error.message);
-    return;
-  }
+/// Has the drift reference ready to run.
+static void loadDriftReference(const Candidate *candidate) {
+  if (!candidate->setting->driftReference.run)
+    loadConstants(&candidate->driftReference, &candidate->arrays);
+}
 
-  AsHostCourse course = {.kernel = &kernel,
-                         .data = arrays.data,
-                         .eviction = eviction},
-               other = {.kernel = &driftReference,
-                        .data = arrays.data,
-                        .eviction = eviction};
-  AsTimed timed = {asHostRun, &course}, paced = {asHostRun, &other};
-  double pace = 0;
+static AsHostCourse courseOf(const Candidate *candidate,
+                             const AsKernel *kernel) {
+  AsHostCourse course = {.kernel = kernel,
+                         .data = candidate->arrays.data,
+                         .eviction = candidate->eviction};
+  if (candidate->job->coldConstants &&
+      candidate->report->stage == AS_JOB_STAGE_TIMING)
+    course.cold = asColdConstantsFind(kernel, candidate->task->buffers,
+                                      candidate->task->numBuffers, course.data);
+  return course;
+}
+
+/// Runs it once; *pace is what the drift reference took just before, or 0.
+static double runOnce(const Candidate *candidate, double *pace) {
+  AsJobReport *report = candidate->report;
+  const AsRunnerJob *job = candidate->job;
   report->running = asClockNow();
   report->stage = AS_JOB_STAGE_RUNNING;
-  bool isRace = driftReference.run && job->driftReferenceSeconds > AS_LONG_RUN;
-  loadConstants(&kernel, &arrays);
-  if (isRace) {
-    loadConstants(&driftReference, &arrays);
-    pace = asHostRun(&other, 1);
-    fillArrays(task, &arrays);
+  loadConstants(&candidate->kernel, &candidate->arrays);
+  if (candidate->isRace) {
+    AsHostCourse other = courseOf(candidate, &candidate->driftReference);
+    loadDriftReference(candidate);
+    *pace = asHostRun(&other, 1);
+    fillArrays(candidate->task, &candidate->arrays);
   }
   double start = report->running = asClockNow();
   if (job->runLimit > 0)
-    report->stop = asClockNow() + runLimit(job, pace);
-  kernel.run(arrays.data);
-  double firstSeconds = asClockNow() - start;
+    report->stop = start + runLimit(job, *pace);
+  candidate->kernel.run(candidate->arrays.data);
+  return asClockNow() - start;
+}
 
-  report->stage = AS_JOB_STAGE_CHECKING;
-  if (!asAnswerIsWithinBounds(asArraysBroken(&arrays), result))
-    return;
-  if (isReference) {
-    keepExpected(task, &arrays);
+/// Times it, now that its answer is right.
+static void timeKernel(const Candidate *candidate, double firstSeconds,
+                       double pace, double deadline) {
+  const AsRunnerJob *job = candidate->job;
+  AsRunnerResult *result = &candidate->report->result;
+  candidate->report->stage = AS_JOB_STAGE_TIMING;
+  if (!candidate->isRace && isFarBehind(job, firstSeconds)) {
     result->times[result->numTimes++] = firstSeconds;
     return;
   }
-  if (!asAnswerIsRight(task, arrays.data, result))
-    return;
-
-  report->stage = AS_JOB_STAGE_TIMING;
-  if (!isRace && isFarBehind(job, firstSeconds)) {
-    result->times[result->numTimes++] = firstSeconds;
-    return;
-  }
-  if (!isRace)
-    loadConstants(&driftReference, &arrays);
-  if (job->coldConstants) {
-    course.cold = asColdConstantsFind(&kernel, task->buffers, task->numBuffers,
-                                      arrays.data);
-    other.cold = asColdConstantsFind(&driftReference, task->buffers,
-                                     task->numBuffers, arrays.data);
-  }
-  if (firstSeconds > AS_LONG_RUN && (pace > 0 || !driftReference.run)) {
+  if (!candidate->isRace)
+    loadDriftReference(candidate);
+  AsHostCourse own = courseOf(candidate, &candidate->kernel);
+  AsHostCourse other = courseOf(candidate, &candidate->driftReference);
+  bool hasOther = candidate->driftReference.run;
+  if (firstSeconds > AS_LONG_RUN && (pace > 0 || !hasOther)) {
     result->times[0] = firstSeconds;
     result->paces[0] = pace;
     result->numTimes = 1;
   }
-  asTimeKernel(&timed, driftReference.run ? &paced : NULL, job, firstSeconds,
-               deadline, result);
+  AsTimed timed = {asHostRun, &own}, paced = {asHostRun, &other};
+  asTimeKernel(&timed, hasOther ? &paced : NULL, job, firstSeconds, deadline,
+               result);
+}
+
+static void measure(const AsKernelSetting *setting, const AsServedTask *task,
+                    const AsRunnerJob *job, bool isReference,
+                    AsJobReport *report) {
+  double deadline = asClockNow() + job->timeLimit, pace = 0;
+  AsRunnerResult *result = &report->result;
+  result->tolerance = task->tolerance + job->allowance;
+  result->outcome = AS_OUTCOME_OK;
+  AsError error = {0};
+  Candidate candidate = {
+      .setting = setting, .task = task, .job = job, .report = report};
+  report->stage = AS_JOB_STAGE_PREPARING;
+  AsStatus status = prepare(setting, task, job, &candidate.arrays,
+                            &candidate.eviction, &error);
+  if (!status) {
+    report->stage = AS_JOB_STAGE_LINKING;
+    status = linkKernels(&candidate, &error);
+  }
+  if (status) {
+    asRunnerFail(result, AS_OUTCOME_RUN_CRASHED, "%s", error.message);
+    return;
+  }
+  double firstSeconds = runOnce(&candidate, &pace);
+  report->stage = AS_JOB_STAGE_CHECKING;
+  if (!asAnswerIsWithinBounds(asArraysBroken(&candidate.arrays), result))
+    return;
+  if (isReference) {
+    keepExpected(task, &candidate.arrays);
+    result->times[result->numTimes++] = firstSeconds;
+  } else if (asAnswerIsRight(task, candidate.arrays.data, result)) {
+    timeKernel(&candidate, firstSeconds, pace, deadline);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The process
+//===----------------------------------------------------------------------===//
+
+/// What a fork is and is not, before it touches the kernel.
+static void confine(double timeLimit, pid_t runner) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != runner)
+    _exit(1);
+  setpgid(0, 0);
+  // A sanitizer's handlers would turn a death into an exit.
+  const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGALRM};
+  for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+    signal(deadly[i], SIG_DFL);
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  // Should the runner be stopped or stuck; it is the one to keep the limit.
+  if (timeLimit < 1e6)
+    alarm((unsigned)timeLimit + 10);
+  // What a kernel prints is of no interest, and our messages are none of its.
+  int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  dup2(nothing, STDOUT_FILENO);
+  dup2(nothing, STDERR_FILENO);
+  close(AS_CHILD_DESCRIPTOR);
+}
+
+void asKernelProcess(const AsKernelSetting *setting, const AsServedTask *task,
+                     const AsRunnerJob *job, bool isReference,
+                     AsJobReport *report, pid_t runner) {
+  confine(job->timeLimit, runner);
+  measure(setting, task, job, isReference, report);
+  report->done = true;
+  _exit(0);
 }

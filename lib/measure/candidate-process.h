@@ -15,6 +15,7 @@
 
 #include "measure/object-linker.h"
 #include "measure/runner-job.h"
+#include <sys/types.h>
 
 /// Settings of a fork for its kernel.
 typedef struct AsKernelSetting {
@@ -23,12 +24,15 @@ typedef struct AsKernelSetting {
   int threads;                    ///< For OpenMP,
   AsCoreSet cores;                ///< on the first of these.
   size_t memoryLimit;             ///< 0 for none.
+  /// Linked and loaded already (drift-process.h); else it has no `run`.
+  AsKernel driftReference;
 } AsKernelSetting;
 
-/// Does `job` for `task` in this process, which must end afterwards. A
+/// Does `job` for `task` in this process, a child of `runner`, and ends it. A
 /// reference is not compared; its results go to task->expected.
-void asKernelMeasure(const AsKernelSetting *setting, const AsServedTask *task,
-                     const AsRunnerJob *job, bool isReference,
-                     AsJobReport *report);
+_Noreturn void asKernelProcess(const AsKernelSetting *setting,
+                               const AsServedTask *task, const AsRunnerJob *job,
+                               bool isReference, AsJobReport *report,
+                               pid_t runner);
 
 #endif // AS_MEASURE_CANDIDATE_PROCESS_H

@@ -6,18 +6,20 @@
 // The runner does nothing dangerous itself: it keeps the tasks and forks a
 // process for each job, which dies with it, is alone in its process group, and
 // is killed when its time is over. That is so for references, and for
-// candidates on the CPU; those for a GPU share a fork (gpu/process.h).
+// candidates on the CPU; those for a GPU share a fork (gpu/process.h). A
+// candidate that runs beside a drift reference is forked from a process that
+// has it already (drift-process.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "measure/candidate-process.h"
+#include "measure/drift-process.h"
 #include "measure/gpu/device-process.h"
 #include "measure/runner-protocol.h"
 #include "measure/runner-tasks.h"
 #include "support/arena.h"
 #include "support/clock.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -25,8 +27,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,32 +38,12 @@ typedef struct Server {
   AsJobReport *report; ///< Shared with the fork of the moment.
   const char *device;  ///< UUID of a GPU; NULL for the CPU.
   AsGpuProcess gpu;    ///< Where there is a device.
+  AsDriftProcess drift;
 } Server;
 
 //===----------------------------------------------------------------------===//
 // One fork
 //===----------------------------------------------------------------------===//
-
-/// What a fork is and is not, before it touches the kernel.
-static void confine(double timeLimit, pid_t runner) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != runner)
-    _exit(1);
-  setpgid(0, 0);
-  // A sanitizer's handlers would turn a death into an exit.
-  const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGALRM};
-  for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
-    signal(deadly[i], SIG_DFL);
-  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-  // Should the runner be stopped or stuck; it is the one to keep the limit.
-  if (timeLimit < 1e6)
-    alarm((unsigned)timeLimit + 10);
-  // What a kernel prints is of no interest, and our messages are none of its.
-  int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  dup2(nothing, STDOUT_FILENO);
-  dup2(nothing, STDERR_FILENO);
-  close(AS_CHILD_DESCRIPTOR);
-}
 
 /// How waiting for a fork came to its end.
 typedef enum Wait { ENDED, LATE, EARLY_STOPPED } Wait;
@@ -107,7 +87,30 @@ static void failDeath(int status, AsJobStage stage, AsRunnerResult *result) {
                  WEXITSTATUS(status));
 }
 
-/// Does `job` in a fork, whatever comes of it.
+/// Starts a process that does `job`. Its id, or -1.
+static pid_t startProcess(Server *server, const AsServedTask *task,
+                          const AsRunnerJob *job, bool isReference) {
+  pid_t runner = getpid();
+  if (isReference)
+    asDriftProcessStop(&server->drift); // It has another one's weights.
+  pid_t pid = isReference ? -1
+                          : asDriftProcessFork(&server->drift, &server->setting,
+                                               task, job, server->report);
+  if (pid > 0)
+    return pid;
+  // A device's process, which is another fork, has the inputs of all tasks.
+  if (!server->device)
+    asServedTaskInherit(task, true);
+  pid = fork();
+  if (pid == 0)
+    asKernelProcess(&server->setting, task, job, isReference, server->report,
+                    runner);
+  if (!server->device)
+    asServedTaskInherit(task, false);
+  return pid;
+}
+
+/// Does `job` in a process, whatever comes of it.
 static void runForked(Server *server, const AsServedTask *task,
                       const AsRunnerJob *job, bool isReference,
                       AsRunnerResult *result) {
@@ -115,22 +118,11 @@ static void runForked(Server *server, const AsServedTask *task,
   AsJobReport *report = server->report;
   memset(report, 0, sizeof *report);
   *result = (AsRunnerResult){.tolerance = task->tolerance + job->allowance};
-  // A device's process, which is another fork, has the inputs of all tasks.
-  if (!server->device)
-    asServedTaskInherit(task, true);
-  pid_t runner = getpid(), pid = fork();
-  if (pid != 0 && !server->device)
-    asServedTaskInherit(task, false);
+  pid_t pid = startProcess(server, task, job, isReference);
   if (pid < 0) {
     asRunnerFail(result, AS_OUTCOME_RUN_CRASHED,
                  "cannot start a process for the kernel: %s", strerror(errno));
     return;
-  }
-  if (pid == 0) {
-    confine(job->timeLimit, runner);
-    asKernelMeasure(&server->setting, task, job, isReference, report);
-    report->done = true;
-    _exit(0);
   }
   setpgid(pid, pid); // As the fork does: whoever comes first.
   Wait wait = waitFor(pid, job, report);
@@ -277,7 +269,8 @@ int asRunnerServe(const AsWorkerOptions *options) {
   Server server = {.setting = {.threads = (int)options->threads,
                                .cores = asCoreSetAllowed(&arena),
                                .memoryLimit = (size_t)options->memoryLimit},
-                   .device = options->device};
+                   .device = options->device,
+                   .drift = asDriftProcessNone()};
   AsError error = {0};
   if (asLinkerCreate(&server.setting.linker, &error) != AS_OK ||
       asLinkerCreate(&server.setting.pacerLinker, &error) != AS_OK) {
@@ -297,6 +290,7 @@ int asRunnerServe(const AsWorkerOptions *options) {
     return 1;
   }
   int status = serve(&server);
+  asDriftProcessStop(&server.drift);
   if (server.device)
     asGpuProcessClose(&server.gpu);
   for (int i = 0; i < server.numTasks; i++)

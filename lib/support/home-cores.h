@@ -17,8 +17,9 @@
 #include "support/lease.h"
 
 /// Moves `count` neighbours that are nobody's home to the end of the list: the
-/// last of it that there are, of one node of memory if one has as many. They are this process's until the leases that are
-/// returned are closed. NULL where there are none; the list is then as it was.
+/// last of it that there are, of one node of memory if one has as many. They
+/// are this process's until the leases that are returned are closed. NULL where
+/// there are none; the list is then as it was.
 AsLeases *asHomeTake(AsCore *cores, int numCores, int count);
 
 #endif // AS_SUPPORT_HOME_CORES_H

@@ -3,10 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Packed weights of 100 MB are 25,000 pages of 4 KiB. Each is a fault of its own
-// when they are packed, and an entry in the page table whenever they are read.
-// Linux makes huge pages of 2 MiB where it is asked to (madvise), unless the
-// machine is set not to.
+// Packed weights of 100 MB are 25,000 pages of 4 KiB. Each is a fault of its
+// own when they are packed, and an entry in the page table whenever they are
+// read. Linux makes huge pages of 2 MiB where it is asked to (madvise), unless
+// the machine is set not to.
 //
 //===----------------------------------------------------------------------===//
 

@@ -166,8 +166,8 @@ static void insertCheck(MlirSymbolTable symbols, MlirOperation function,
 
 AsStatus asGuardLoad(MlirSymbolTable symbols, MlirOperation function,
                      MlirOperation load, AsError *error) {
-  AsStatus status = asInitializerNeed(symbols, load, AS_ONCE_REQUIRE,
-                                      requireText, error);
+  AsStatus status =
+      asInitializerNeed(symbols, load, AS_ONCE_REQUIRE, requireText, error);
   if (status)
     return status;
   MlirAttribute flag = insertFlag(symbols, load);

@@ -223,8 +223,7 @@ static MlirAttribute insertGlobal(const Placer *placer, MlirType type) {
   return asIrReferTo(global);
 }
 
-static AsStatus placeCall(Placer *placer, MlirOperation call,
-                          bool isConstant) {
+static AsStatus placeCall(Placer *placer, MlirOperation call, bool isConstant) {
   MlirType tensor = mlirValueGetType(mlirOperationGetResult(call, 0));
   MlirType type = asIrMemoryType(tensor);
   MlirAttribute name = insertGlobal(placer, type);

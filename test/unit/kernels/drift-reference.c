@@ -7,6 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <unistd.h>
+
 #define QUICK(name)                                                            \
   void as_entry_##name(void **buffers);                                        \
   void as_entry_##name(void **buffers) {                                       \
@@ -16,3 +18,9 @@
 
 QUICK(slow)
 QUICK(starting)
+
+/// What this one computes once takes longer than its runs.
+QUICK(good)
+
+void as_entry_as_load_good(void **buffers);
+void as_entry_as_load_good(void **buffers) { usleep(300000); }

@@ -165,6 +165,25 @@ static void loadingIsNotTimed(void **state) {
     assert_true(result.times[i] < 0.05);
 }
 
+/// It is loaded for the first candidate, and is ready for the others; then for
+/// those of another task.
+static void driftReferenceIsLoadedOnce(void **state) {
+  AsRunner *runner = createWithTask();
+  AsRunnerResult other =
+      addTask(runner, "other", withResult, &faults, "as_entry_good");
+  expect(&other, AS_OUTCOME_OK, "");
+  static const char *const tasks[] = {"sum", "sum", "sum", "other", "other"};
+  for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
+    AsRunnerJob job = pacedJob("as_entry_good", &driftReference, 3);
+    job.task = tasks[i];
+    AsRunnerResult result = measure(runner, &job);
+    expect(&result, AS_OUTCOME_OK, "");
+    assert_true(result.isPaced && result.deviation == 0);
+    bool isFirst = i == 0 || strcmp(tasks[i], tasks[i - 1]) != 0;
+    assert_true((result.wallSeconds >= 0.3) == isFirst);
+  }
+}
+
 /// The drift reference goes first, and what is no match for the best is
 /// stopped.
 static void longRunsAreARace(void **state) {
@@ -302,6 +321,7 @@ int main(void) {
       TEST(driftReferenceRunsBeside),
       TEST(farBehindIsRunOnce),
       TEST(longRunsAreNotRepeated),
+      TEST(driftReferenceIsLoadedOnce),
       TEST(loadingIsNotTimed),
       TEST(longRunsAreARace),
       TEST(inputsAreFresh),
