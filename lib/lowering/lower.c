@@ -52,7 +52,8 @@
 //     asExpandBf16Conversions *   bf16 conversions to integer operations
 //     asConventionApply           bare pointers or descriptors
 //     asResultsInPlace            compute results in the caller's buffers
-//     asTilesInPlace              let tasks work on runs of arrays
+//     asTilesInPlace *            let tasks work on runs of arrays
+//     asCarryByTurns *            two buffers for what a loop carries
 //     asLowerCompositeVectors     vector.multi_reduction and vector.scan
 //     asTransposeStridedReads     strided reads to transposed blocks
 //     asExpandStridedReads        other strided reads to scalar loads
@@ -504,8 +505,10 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     status = asLowerCompositeVectors(module, error);
   asTransposeStridedReads(module);
   asExpandStridedReads(module);
-  if (!options->isStock)
+  if (!options->isStock) {
     asTilesInPlace(module);
+    asCarryByTurns(module);
+  }
   // Allocations, loops and the LLVM dialect.
   if (!status)
     status = lowerBuffers(module, options, error);

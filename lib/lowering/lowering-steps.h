@@ -167,6 +167,10 @@ void asResultsInPlace(MlirModule module);
 /// asAllocate.
 void asTilesInPlace(MlirModule module);
 
+/// Gives arrays of static size that loops carry two buffers that take turns,
+/// where each iteration would allocate one. Must come before asAllocate.
+void asCarryByTurns(MlirModule module);
+
 /// Rewrites vector.multi_reduction and vector.scan into simpler operations.
 AsStatus asLowerCompositeVectors(MlirModule module, AsError *error);
 
