@@ -4,23 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An element-wise operation of TOSA may broadcast a dynamic dimension that is 1
-// at run time. So upstream asks, for each dimension of each operand:
+// at run time: upstream makes a choice for each (broadcast-choice.h).
 //
-//   %m = arith.maxui %n, %n : index
-//   %one = arith.cmpi eq, %n, %c1 : index
-//   %y = scf.if %one -> (tensor<?x64xf32>) {
-//     %e = tensor.empty(%m) : tensor<?x64xf32>
-//     %b = linalg.generic {indexing_maps = [(i, j) -> (0, j), (i, j) -> (i,
-//     j)]}
-//         ins(%x : tensor<?x64xf32>) outs(%e : tensor<?x64xf32>) { yield }
-//     scf.yield %b : tensor<?x64xf32>
-//   } else {
-//     scf.yield %x : tensor<?x64xf32>
-//   }
-//
-// Where the size of the result is that of %x, as it is if both operands are
-// computed from one tensor, %y is %x. The choice would keep operations from
-// being fused and double their kernels.
+// Where the size of the result is that of the operand, as it is if both are
+// computed from one tensor, the operand is taken as it is. The choice would
+// keep operations from being fused and double their kernels.
 //
 // Requires:    linalg on tensors; names of sizes (size-symbols.h), by which
 //              arguments may say that they have equal sizes.
@@ -30,97 +18,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/graph-passes.h"
+#include "graph/sizes/broadcast-choice.h"
 #include "graph/sizes/size-symbols.h"
 #include "graph/sizes/size-trace.h"
-#include "ir/def-use.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir-c/Dialect/Linalg.h"
 #include "support/arena.h"
 #include <stdlib.h>
-
-//===----------------------------------------------------------------------===//
-// What is asked
-//===----------------------------------------------------------------------===//
-
-typedef struct Choice {
-  MlirValue from; ///< The tensor that is broadcast, or taken as it is.
-  MlirValue to;   ///< What it is broadcast to.
-  intptr_t dim;   ///< Along which.
-  MlirValue size; ///< It is broadcast if this number is 1.
-} Choice;
-
-static MlirValue yielded(MlirOperation op, intptr_t region) {
-  MlirBlock block = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, region));
-  return mlirOperationGetOperand(mlirBlockGetTerminator(block), 0);
-}
-
-/// Whether the body gives the input as it is.
-static bool isCopy(MlirOperation generic) {
-  MlirOperation yield = mlirBlockGetTerminator(asIrBody(generic));
-  return mlirOperationGetNumOperands(generic) == 2 &&
-         mlirOperationGetNumResults(generic) == 1 &&
-         mlirValueEqual(mlirOperationGetOperand(yield, 0),
-                        mlirBlockGetArgument(asIrBody(generic), 0));
-}
-
-/// The only dimension of the input that is read at 0 rather than by the loop of
-/// its number; -1 if there is none, or another reading.
-static intptr_t repeatedDim(MlirOperation generic) {
-  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(generic);
-  MlirAffineMap in =
-                    mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, 0)),
-                out =
-                    mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, 1));
-  intptr_t repeated = -1, rank = mlirAffineMapGetNumResults(in);
-  if (!mlirAffineMapIsIdentity(out) || rank != mlirAffineMapGetNumResults(out))
-    return -1;
-  for (intptr_t d = 0; d < rank; d++) {
-    MlirAffineExpr index = mlirAffineMapGetResult(in, d);
-    if (mlirAffineExprIsADim(index) && mlirAffineDimExprGetPosition(index) == d)
-      continue;
-    bool isZero = mlirAffineExprIsAConstant(index) &&
-                  mlirAffineConstantExprGetValue(index) == 0;
-    if (!isZero || repeated >= 0)
-      return -1;
-    repeated = d;
-  }
-  return repeated;
-}
-
-/// The number that is compared with 1; null if the condition is another.
-static MlirValue comparedWithOne(MlirValue condition) {
-  enum { equal = 0 };
-  int64_t number;
-  if (!asIrIsMadeBy(condition, "arith.cmpi"))
-    return (MlirValue){NULL};
-  MlirOperation op = mlirOpResultGetOwner(condition);
-  bool isAsked =
-      mlirIntegerAttrGetValueInt(asIrAttribute(op, "predicate")) == equal &&
-      asIrConstantInteger(mlirOperationGetOperand(op, 1), &number) &&
-      number == 1;
-  return isAsked ? mlirOperationGetOperand(op, 0) : (MlirValue){NULL};
-}
-
-static bool readChoice(MlirOperation op, Choice *choice) {
-  if (!asIrIsNamed(op, "scf.if") || mlirOperationGetNumResults(op) != 1)
-    return false;
-  choice->to = yielded(op, 0);
-  choice->from = yielded(op, 1);
-  choice->size = comparedWithOne(mlirOperationGetOperand(op, 0));
-  if (mlirValueIsNull(choice->size) ||
-      !asIrIsMadeBy(choice->to, "linalg.generic"))
-    return false;
-  MlirOperation generic = mlirOpResultGetOwner(choice->to);
-  if (!isCopy(generic) ||
-      !mlirValueEqual(mlirOperationGetOperand(generic, 0), choice->from) ||
-      !mlirTypeEqual(mlirValueGetType(choice->from),
-                     mlirValueGetType(choice->to)))
-    return false;
-  choice->dim = repeatedDim(generic);
-  return choice->dim >= 0;
-}
 
 //===----------------------------------------------------------------------===//
 // What is known
@@ -143,8 +48,8 @@ static bool isSize(Finder *finder, MlirAffineExpr size, MlirValue value,
 
 static MlirWalkResult find(MlirOperation op, void *context) {
   Finder *finder = context;
-  Choice choice;
-  if (!readChoice(op, &choice))
+  AsBroadcastChoice choice;
+  if (!asReadBroadcastChoice(op, &choice))
     return MlirWalkResultAdvance;
   MlirAffineExpr size = asSizeOf(finder->analysis, choice.from, choice.dim);
   if (!isSize(finder, size, choice.to, choice.dim) ||
@@ -183,9 +88,9 @@ static MlirAttribute *namesOf(MlirOperation function) {
 }
 
 static MlirWalkResult findAny(MlirOperation op, void *context) {
-  Choice choice;
+  AsBroadcastChoice choice;
   bool *found = context;
-  *found = readChoice(op, &choice);
+  *found = asReadBroadcastChoice(op, &choice);
   return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
@@ -208,8 +113,10 @@ static void dropIn(MlirOperation function, void *context) {
   mlirOperationWalk(function, find, &finder, MlirWalkPreOrder);
   for (intptr_t i = 0; i < finder.numFound; i++) {
     MlirOperation op = finder.found[i];
-    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0),
-                                  yielded(op, 1));
+    AsBroadcastChoice choice;
+    if (!asReadBroadcastChoice(op, &choice))
+      continue;
+    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0), choice.from);
     mlirOperationDestroy(op);
   }
   all->numFound += finder.numFound;

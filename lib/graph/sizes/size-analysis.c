@@ -40,6 +40,18 @@ static void unite(AsSizeAnalysis *analysis, MlirAffineExpr left,
       summary->symbols[s] = kept;
 }
 
+static void noteZero(AsSizeSummary *summary, MlirAffineExpr zero) {
+  summary->zeros = asRealloc(
+      summary->zeros, sizeof *summary->zeros * (size_t)(summary->numZeros + 1));
+  summary->zeros[summary->numZeros++] = zero;
+}
+
+static MlirAffineExpr minus(const AsSizeAnalysis *analysis, MlirAffineExpr left,
+                            MlirAffineExpr right) {
+  return mlirAffineAddExprGet(
+      left, mlirAffineMulExprGet(right, constant(analysis, -1)));
+}
+
 /// Notes that two sizes are equal.
 static void equate(AsSizeAnalysis *analysis, MlirAffineExpr left,
                    MlirAffineExpr right) {
@@ -53,11 +65,7 @@ static void equate(AsSizeAnalysis *analysis, MlirAffineExpr left,
     unite(analysis, left, right);
     return;
   }
-  AsSizeSummary *summary = analysis->summary;
-  summary->zeros = asRealloc(
-      summary->zeros, sizeof *summary->zeros * (size_t)(summary->numZeros + 1));
-  summary->zeros[summary->numZeros++] = mlirAffineAddExprGet(
-      left, mlirAffineMulExprGet(right, constant(analysis, -1)));
+  noteZero(analysis->summary, minus(analysis, left, right));
 }
 
 //===----------------------------------------------------------------------===//
@@ -205,6 +213,20 @@ static void visitConcat(AsSizeAnalysis *analysis, MlirOperation op) {
                asSizeOf(analysis, mlirOperationGetOperand(op, i), d));
 }
 
+/// What may be broadcast has the size 1, or that to which others are.
+static void visitChoice(AsSizeAnalysis *analysis, MlirOperation op) {
+  MlirAffineExpr taken, broadcast;
+  if (asSizeChoice(analysis, op, &taken, &broadcast) < 0)
+    return;
+  taken = asSizeCanonical(analysis, taken);
+  broadcast = asSizeCanonical(analysis, broadcast);
+  if (!mlirAffineExprEqual(taken, broadcast))
+    noteZero(
+        analysis->summary,
+        mlirAffineMulExprGet(minus(analysis, taken, broadcast),
+                             minus(analysis, taken, constant(analysis, 1))));
+}
+
 /// Visits what always runs: the operations of the function's first block.
 static void visitOps(AsSizeAnalysis *analysis) {
   MlirOperation op = mlirBlockGetFirstOperation(asIrBody(analysis->function));
@@ -217,6 +239,8 @@ static void visitOps(AsSizeAnalysis *analysis) {
       visitConcat(analysis, op);
     else if (asIrIsNamed(op, "linalg.softmax"))
       visitSoftmax(analysis, op);
+    else if (asIrIsNamed(op, "scf.if"))
+      visitChoice(analysis, op);
     else
       visitMaps(analysis, op);
 }

@@ -9,6 +9,7 @@
 
 #include "graph/sizes/size-symbols.h"
 #include "graph/sizes/size-analysis.h"
+#include "graph/sizes/size-maximum.h"
 #include "ir/function-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -222,6 +223,13 @@ static void appendPrinted(MlirStringRef part, void *text) {
 
 void asSymbolsPrint(const AsSymbols *symbols, MlirAffineExpr expr,
                     AsText *text) {
+  MlirAffineExpr left, right;
+  if (asSizeIsMaximum(expr, &left, &right)) {
+    asSymbolsPrint(symbols, left, text);
+    asTextAppendString(text, " max ");
+    asSymbolsPrint(symbols, right, text);
+    return;
+  }
   AsText printed = {0};
   mlirAffineExprPrint(expr, appendPrinted, &printed);
   for (const char *next = asTextString(&printed); *next;) {

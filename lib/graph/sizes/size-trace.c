@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/sizes/size-trace.h"
+#include "graph/sizes/broadcast-choice.h"
+#include "graph/sizes/size-maximum.h"
 #include "ir/def-use.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -206,6 +208,19 @@ static MlirValue yielded(MlirOperation op, intptr_t region, intptr_t result) {
   return mlirOperationGetOperand(mlirBlockGetTerminator(block), result);
 }
 
+intptr_t asSizeChoice(AsSizeAnalysis *analysis, MlirOperation op,
+                      MlirAffineExpr *taken, MlirAffineExpr *broadcast) {
+  AsBroadcastChoice choice;
+  if (!asReadBroadcastChoice(op, &choice))
+    return -1;
+  *taken = asSizeOf(analysis, choice.from, choice.dim);
+  *broadcast = asSizeOf(analysis, choice.to, choice.dim);
+  return isKnown(*broadcast) &&
+                 areEqual(analysis, *taken, numberOf(analysis, choice.size))
+             ? choice.dim
+             : -1;
+}
+
 /// What a loop carries keeps its size if each iteration does.
 static MlirAffineExpr ofLoop(AsSizeAnalysis *analysis, MlirOperation op,
                              intptr_t result, intptr_t dim) {
@@ -215,8 +230,13 @@ static MlirAffineExpr ofLoop(AsSizeAnalysis *analysis, MlirOperation op,
                  asSizeOf(analysis, yielded(op, 0, result), dim));
 }
 
+/// The size that both branches of a choice have where the operation that it is
+/// made for is right (asSizeChoice): that of what is broadcast.
 static MlirAffineExpr ofBranches(AsSizeAnalysis *analysis, MlirOperation op,
                                  intptr_t result, intptr_t dim) {
+  MlirAffineExpr taken, broadcast;
+  if (dim >= 0 && asSizeChoice(analysis, op, &taken, &broadcast) == dim)
+    return broadcast;
   return ifEqual(analysis, asSizeOf(analysis, yielded(op, 0, result), dim),
                  asSizeOf(analysis, yielded(op, 1, result), dim));
 }
@@ -282,12 +302,33 @@ static MlirAffineExpr ofArithmetic(AsSizeAnalysis *analysis, MlirOperation op) {
   return nothing();
 }
 
+/// Whether the number is a size, or the larger one of sizes: never negative.
+static bool isSize(MlirValue value) {
+  MlirOperation op = asIrDefinition(value);
+  if (mlirOperationIsNull(op) || !asIrIsNamed(op, "arith.maxui"))
+    return mlirOperationIsNull(op) || asIrIsNamed(op, "tensor.dim") ||
+           asIrIsNamed(op, "memref.dim") || asIrIsNamed(op, "arith.constant");
+  return isSize(mlirOperationGetOperand(op, 0)) &&
+         isSize(mlirOperationGetOperand(op, 1));
+}
+
+/// The larger one of two numbers.
+static MlirAffineExpr ofMaximum(AsSizeAnalysis *analysis, MlirOperation op) {
+  MlirAffineExpr left = numberAt(analysis, op, 0),
+                 right = numberAt(analysis, op, 1),
+                 equal = ifEqual(analysis, left, right);
+  if (isKnown(equal) || (asIrIsNamed(op, "arith.maxui") &&
+                         !isSize(mlirOperationGetResult(op, 0))))
+    return equal;
+  return combine(asSizeMaximum, left, right);
+}
+
 static MlirAffineExpr ofNumber(AsSizeAnalysis *analysis, MlirOperation op,
                                MlirValue value, intptr_t result) {
   static const char *const casts[] = {"arith.index_cast", "arith.index_castui",
                                       "arith.extsi", "arith.extui"};
-  static const char *const extremes[] = {"arith.maxsi", "arith.maxui",
-                                         "arith.minsi", "arith.minui"};
+  static const char *const maxima[] = {"arith.maxsi", "arith.maxui"},
+                           *const minima[] = {"arith.minsi", "arith.minui"};
   static const char *const maps[] = {"affine.apply", "affine.max",
                                      "affine.min"};
   int64_t number;
@@ -295,7 +336,9 @@ static MlirAffineExpr ofNumber(AsSizeAnalysis *analysis, MlirOperation op,
     return constant(analysis, number);
   if (asIrIsOneOf(op, casts, sizeof casts / sizeof *casts))
     return numberAt(analysis, op, 0);
-  if (asIrIsOneOf(op, extremes, sizeof extremes / sizeof *extremes))
+  if (asIrIsOneOf(op, maxima, sizeof maxima / sizeof *maxima))
+    return ofMaximum(analysis, op);
+  if (asIrIsOneOf(op, minima, sizeof minima / sizeof *minima))
     return ofOperands(analysis, op, 0, 1, AS_SIZE_NUMBER);
   if (asIrIsOneOf(op, maps, sizeof maps / sizeof *maps))
     return ofApply(analysis, op);

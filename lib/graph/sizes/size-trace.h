@@ -41,6 +41,12 @@ typedef struct AsSizeAnalysis {
 MlirAffineExpr asSizeOf(AsSizeAnalysis *analysis, MlirValue value,
                         intptr_t dim);
 
+/// Reads a choice of whether to broadcast (broadcast-choice.h): the size of
+/// what is taken as it is, and of what it is broadcast to if that is 1. Returns
+/// the dimension; -1 for any other operation, and where sizes are not known.
+intptr_t asSizeChoice(AsSizeAnalysis *analysis, MlirOperation op,
+                      MlirAffineExpr *taken, MlirAffineExpr *broadcast);
+
 /// Begins to look at a function whose last arguments are the symbols, and whose
 /// other arguments have no dynamic dimensions.
 void asSizeNumbersBegin(MlirOperation function, intptr_t numNumbers,
