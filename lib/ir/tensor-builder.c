@@ -152,23 +152,31 @@ void asIrSliceAdd(AsIrSlice *slice, int64_t size, MlirValue place) {
     slice->places[slice->numPlaces++] = place;
 }
 
+void asIrSliceAddOpen(AsIrSlice *slice, MlirValue size, MlirValue place) {
+  asIrSliceAdd(slice, mlirShapedTypeGetDynamicSize(), place);
+  slice->extents[slice->numExtents++] = size;
+}
+
 /// Inserts tensor.extract_slice of one tensor or tensor.insert_slice of two.
 static MlirValue insertSliceOp(MlirOperation next, const char *name,
                                intptr_t numTensors, const MlirValue *tensors,
                                MlirType type, const AsIrSlice *slice) {
   MlirContext context = mlirOperationGetContext(next);
-  MlirValue operands[2 + AS_MOST_DIMENSIONS];
+  MlirValue operands[2 + 2 * AS_MOST_DIMENSIONS];
   for (intptr_t i = 0; i < numTensors; i++)
     operands[i] = tensors[i];
   for (intptr_t i = 0; i < slice->numPlaces; i++)
     operands[numTensors + i] = slice->places[i];
+  for (intptr_t i = 0; i < slice->numExtents; i++)
+    operands[numTensors + slice->numPlaces + i] = slice->extents[i];
   int32_t segments[5] = {1, 1};
   segments[numTensors] = (int32_t)slice->numPlaces;
+  segments[numTensors + 1] = (int32_t)slice->numExtents;
   return asIrInsertValue(
       next,
       &(AsIrParts){
           .name = name,
-          .numOperands = numTensors + slice->numPlaces,
+          .numOperands = numTensors + slice->numPlaces + slice->numExtents,
           .operands = operands,
           .numResults = 1,
           .results = &type,

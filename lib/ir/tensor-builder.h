@@ -51,14 +51,18 @@ MlirValue asGraphInsertTranspose(MlirOperation next, MlirValue value,
 
 /// A slice with stride 1: for each dimension where it begins, and its size.
 typedef struct AsIrSlice {
-  intptr_t rank, numPlaces;
+  intptr_t rank, numPlaces, numExtents;
   int64_t offsets[AS_MOST_DIMENSIONS], sizes[AS_MOST_DIMENSIONS],
       strides[AS_MOST_DIMENSIONS];
-  MlirValue places[AS_MOST_DIMENSIONS]; ///< Offsets that are values.
+  MlirValue places[AS_MOST_DIMENSIONS];  ///< Offsets that are values.
+  MlirValue extents[AS_MOST_DIMENSIONS]; ///< Sizes that are values.
 } AsIrSlice;
 
 /// Adds a dimension that begins at `place`; at 0 if that is null.
 void asIrSliceAdd(AsIrSlice *slice, int64_t size, MlirValue place);
+
+/// The same with a size that is a value.
+void asIrSliceAddOpen(AsIrSlice *slice, MlirValue size, MlirValue place);
 
 /// Inserts a tensor.extract_slice with a result of `type`.
 MlirValue asIrInsertExtractSlice(MlirOperation next, MlirValue tensor,

@@ -26,8 +26,9 @@
 //   %b = scf.for ... step %c32 iter_args(%t = %a) ...   // the rest, and so on
 //
 // A group that cannot be split as a whole is split in front of its convolution,
-// which may read more than a tile of what the group computes or pads, and else
-// operation by operation. Pads of dynamic sizes stay.
+// which may read more than a tile of what the group computes, and else
+// operation by operation. Of a pad of a dynamic size tiles are padded
+// (padded-tile.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +37,7 @@
 #include "ir/op-builder.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "support/arena.h"
+#include "task/dynamic/padded-tile.h"
 #include "task/dynamic/split-group.h"
 #include "task/task.h"
 #include <stdlib.h>
@@ -127,6 +129,29 @@ static int countBeforeWindows(const MlirOperation *members, int count) {
   return 0;
 }
 
+static bool isMember(MlirValue value, const MlirOperation *members, int count) {
+  for (int m = 0; m < count && mlirValueIsAOpResult(value); m++)
+    if (mlirOperationEqual(mlirOpResultGetOwner(value), members[m]))
+      return true;
+  return false;
+}
+
+/// Takes pads of images of any size out of the group, of which tiles are padded
+/// one by one; not those of what the group computes. Returns how many members
+/// are left.
+static int withoutPads(MlirOperation *members, int count) {
+  int left = 0;
+  for (int m = 0; m < count; m++) {
+    bool isImage =
+        asIrIsNamed(members[m], "tensor.pad") &&
+        asIsPaddedImage(mlirOperationGetResult(members[m], 0)) &&
+        !isMember(mlirOperationGetOperand(members[m], 0), members, left);
+    if (!isImage)
+      members[left++] = members[m];
+  }
+  return left;
+}
+
 /// Splits the operations as one group, or else in parts.
 static void splitMembers(Splitter *splitter, const MlirOperation *members,
                          int count) {
@@ -153,7 +178,7 @@ static void splitGroup(Splitter *splitter, const AsBlockGroups *groups,
   for (int i = 0; i < groups->numNodes; i++)
     if (groups->nodes[i].group == group)
       members[count++] = groups->nodes[i].op;
-  splitMembers(splitter, members, count);
+  splitMembers(splitter, members, withoutPads(members, count));
   free(members);
 }
 

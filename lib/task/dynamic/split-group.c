@@ -29,6 +29,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
+#include "task/dynamic/padded-tile.h"
 #include "task/outline-task.h"
 #include <stdlib.h>
 
@@ -92,10 +93,25 @@ static bool tileSlice(const Split *split, const AsMember *member, intptr_t i,
   return isPart;
 }
 
+/// The tile of a padded image.
+static MlirValue extractPadded(const Split *split, const AsMember *member,
+                               intptr_t i, MlirValue whole,
+                               MlirOperation next) {
+  MlirValue begin[AS_MAX_RANK];
+  for (intptr_t d = 0; d < mlirShapedTypeGetRank(mlirValueGetType(whole));
+       d++) {
+    AsTileDim dim = asTileDim(member, i, d);
+    begin[d] = placeOfDim(split, &dim, next);
+  }
+  return asInsertPaddedTile(next, whole, begin, tileType(split, member, i));
+}
+
 /// The tile of a value that is shaped like operand `i`.
 static MlirValue extractTile(const Split *split, const AsMember *member,
                              intptr_t i, MlirValue whole, MlirOperation next) {
   AsIrSlice slice = {0};
+  if (asIsPaddedImage(whole))
+    return extractPadded(split, member, i, whole, next);
   return tileSlice(split, member, i, next, &slice)
              ? asIrInsertExtractSlice(next, whole, tileType(split, member, i),
                                       &slice)
@@ -379,6 +395,8 @@ static void splitClass(Split *split, int class, bool isTile, MlirOperation next,
 /// The extent of a dimension, read off what made the tensor where that says it.
 static MlirValue extentOf(MlirValue tensor, intptr_t dim, MlirOperation next) {
   MlirType type = mlirValueGetType(tensor);
+  if (asIsPaddedImage(tensor)) // So that nothing needs the whole of it.
+    return asInsertPaddedSize(next, tensor, dim);
   if (!mlirShapedTypeIsDynamicDim(type, dim) ||
       !asIrIsMadeBy(tensor, "tensor.empty"))
     return asGraphInsertDim(next, tensor, dim);
