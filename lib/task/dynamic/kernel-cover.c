@@ -5,12 +5,13 @@
 //
 // Of all sets of so many tiles, takes the one with the least mean, over the
 // sample sizes, of its time divided by that of the best set for that size
-// alone. So a small size counts as much as a large one. There are at most 2^15
+// alone. So a small size counts as much as a large one. There are at most 2^16
 // sets, as the tile of one is in all: all are tried.
 //
 //===----------------------------------------------------------------------===//
 
 #include "task/dynamic/kernel-cover.h"
+#include "task/dynamic/kernel-dispatch.h"
 #include <math.h>
 
 /// A tile more is one more task to tune, and more code: it is to gain as much
@@ -37,16 +38,6 @@ static double secondsOf(const AsKernelTimes *times, unsigned set, int first,
 double asKernelsSeconds(const AsKernelTimes *times, unsigned set,
                         int64_t size) {
   return secondsOf(times, set, 0, size, size);
-}
-
-/// How many elements left take at least as long with smaller tiles as one of
-/// tile k, which has room.
-static int64_t leastLeft(const AsKernelTimes *times, unsigned set, int k) {
-  int64_t tile = times->sizes.size[k], left = 1;
-  while (left < tile &&
-         secondsOf(times, set, k + 1, left, tile) < times->seconds[k])
-    left++;
-  return left;
 }
 
 typedef struct Cover {
@@ -96,12 +87,9 @@ static AsKernelSizes chooseSet(Cover *cover) {
   visitSets(cover, compare);
   AsKernelSizes chosen = {0};
   for (int k = 0; k < cover->times->sizes.count; k++)
-    if (cover->chosen >> k & 1) {
-      chosen.size[chosen.count] = cover->times->sizes.size[k];
-      chosen.least[chosen.count++] =
-          cover->times->mayOverlap ? leastLeft(cover->times, cover->chosen, k)
-                                   : 0;
-    }
+    if (cover->chosen >> k & 1)
+      chosen.size[chosen.count++] = cover->times->sizes.size[k];
+  asDispatchChoose(cover->times, &chosen);
   return chosen;
 }
 

@@ -10,7 +10,7 @@
 
 #include "task/dynamic/sample-sizes.h"
 
-enum { AS_MAX_KERNELS = 16 };
+enum { AS_MAX_KERNELS = 17 };
 
 /// Sizes of the tiles along one class, the largest first; the last one is 1.
 typedef struct AsKernelSizes {
@@ -19,6 +19,9 @@ typedef struct AsKernelSizes {
   /// Where tiles may overlap: if so many elements or more are left, they take
   /// one tile more, and else smaller ones. 0: more than half a tile.
   int64_t least[AS_MAX_KERNELS];
+  /// If at most so many elements are left behind whole tiles, the last of these
+  /// is left as well: smaller tiles divide both. 0: never.
+  int64_t regroup[AS_MAX_KERNELS];
 } AsKernelSizes;
 
 /// Tiles that there may be, and what they take.

@@ -5,7 +5,8 @@
 //
 // A kernel is a tile: static, and the same for all sizes. Of kernels of many
 // sizes one is estimated each, and those are taken whose dispatch serves the
-// sample sizes best (kernel-cover.h).
+// sample sizes best (kernel-cover.h), and some more of few elements
+// (kernel-dispatch.h).
 //
 // A run that measures takes a few more, and chooses among them once more by
 // what they took; not where several classes multiply them.
@@ -23,13 +24,14 @@
 // The others are powers of two down to 1, evenly apart: 128, 32, 4, 1.
 //
 // Of two classes each has one size less, of three each two, as kernels
-// multiply.
+// multiply. Of more than four the outer ones have tiles of one only.
 //
 //===----------------------------------------------------------------------===//
 
 #include "task/dynamic/kernel-sizes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "task/dynamic/class-samples.h"
+#include "task/dynamic/kernel-dispatch.h"
 #include "task/dynamic/split-group.h"
 #include <math.h>
 
@@ -38,6 +40,7 @@ enum {
   WORK = 32768,    ///< Iterations that are worth a call.
   OF_SEVERAL = 64, ///< The largest tile, and what other classes are taken for.
   FURTHER = 4,     ///< How much larger than by the rule a tile may be.
+  DIVIDED = 4,     ///< Classes with tiles of several sizes.
 };
 
 /// What a tile of one along a class costs.
@@ -120,12 +123,10 @@ static AsKernelSizes sizesByRule(int64_t most, int count) {
 //===----------------------------------------------------------------------===//
 
 /// Tiles that may be chosen: powers of two, and half as much again, as
-/// registers often hold six rows. Small ones lie closer: where a tile of one
-/// takes as long as one of three, as in a product with large weights, 3 = 2 + 1
-/// takes twice as long as it should.
+/// registers often hold six rows; small ones of any size (kernel-dispatch.h).
 static AsKernelSizes candidates(int64_t most) {
-  static const int64_t all[AS_MAX_KERNELS] = {256, 128, 96, 64, 48, 32, 24, 16,
-                                              12,  8,   6,  5,  4,  3,  2,  1};
+  static const int64_t all[AS_MAX_KERNELS] = {
+      256, 128, 96, 64, 48, 32, 24, 16, 12, 8, 7, 6, 5, 4, 3, 2, 1};
   AsKernelSizes sizes = {0};
   for (int i = 0; i < AS_MAX_KERNELS; i++)
     if (all[i] <= most)
@@ -165,13 +166,27 @@ static void addCalls(AsKernelTimes *times) {
     times->seconds[k] += fmax(fixed, 0) / 8;
 }
 
+/// The estimate lets arithmetic overlap with the reading of what all tiles
+/// read, such as weights, at the rate of the widest CPUs. Where either is
+/// slower than that, a tile of sixteen rows takes longer than 6 + 3, though it
+/// reads weights once and they twice. So what an element of the largest tile
+/// takes is added for each element.
+static void addArithmetic(AsKernelTimes *times) {
+  double each = times->seconds[0] / (double)times->sizes.size[0];
+  for (int k = 0; k < times->sizes.count; k++)
+    times->seconds[k] += each * (double)times->sizes.size[k];
+}
+
 static bool timeKernels(const AsGroupLoops *loops, const AsKernelChoice *choice,
                         int class, const int64_t *tile, AsKernelTimes *times) {
   bool isMeasured = timeBy(choice->measured, loops, choice, class, tile, times);
   if (isMeasured)
     addCalls(times);
-  return isMeasured ||
-         timeBy(choice->estimate, loops, choice, class, tile, times);
+  bool isEstimated = !isMeasured && timeBy(choice->estimate, loops, choice,
+                                           class, tile, times);
+  if (isEstimated)
+    addArithmetic(times);
+  return isMeasured || isEstimated;
 }
 
 /// The tile along a class while others are looked at.
@@ -179,6 +194,18 @@ static int64_t typicalTile(int64_t rule, const AsSampleSizes *samples,
                            const AsKernelSizes *among) {
   return among ? among->size[0]
                : least(rule, samples->size[samples->count - 1]);
+}
+
+/// Whether the class has tiles of one only: parallel classes come first, and of
+/// these those along the outer dimensions.
+static bool isOuter(const AsGroupLoops *loops, int class) {
+  return class < loops->numClasses - DIVIDED;
+}
+
+/// How many small tiles there may be beside the others: none where only the
+/// least number of tiles is asked for.
+static int mostSmall(int perTask) {
+  return perTask > 2 ? 3 * (perTask - 2) : 0;
 }
 
 void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
@@ -193,9 +220,15 @@ void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
     asClassSamples(functionOf(root), &loops->classes[c], choice->ranges,
                    &samples[c]);
     rule[c] = largest(loops, c);
-    tile[c] = typicalTile(rule[c], &samples[c], among ? &among[c] : NULL);
+    tile[c] = isOuter(loops, c)
+                  ? 1
+                  : typicalTile(rule[c], &samples[c], among ? &among[c] : NULL);
   }
   for (int c = 0; c < loops->numClasses; c++) {
+    if (isOuter(loops, c)) {
+      sizes[c] = (AsKernelSizes){.count = 1, .size = {1}};
+      continue;
+    }
     AsKernelTimes times = {
         .sizes = among
                      ? among[c]
@@ -207,6 +240,9 @@ void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
       sizes[c] = asKernelCover(&times, &samples[c], count);
     else
       sizes[c] = among ? among[c] : sizesByRule(rule[c], count);
+    if (isKnown && loops->numClasses == 1)
+      asDispatchAddSmall(&times, &samples[c], mostSmall(choice->perTask),
+                         &sizes[c]);
     if (isKnown && choice->spare && loops->numClasses == 1)
       sizes[c] =
           asKernelCoverMore(&times, &samples[c], &sizes[c], choice->spare);

@@ -37,7 +37,11 @@ void asKernelTableFree(AsKernelTable *table) {
 // The attribute
 //===----------------------------------------------------------------------===//
 
-/// Whether the class has more to say than its sizes.
+/// Lists of a class: sizes of 64 bits, and behind them two of 32 bits.
+enum { LISTS = 3 };
+
+/// Whether the class has more to say than its sizes: the first and the second
+/// list behind them.
 static bool hasLeast(const AsKernelSizes *sizes) {
   bool has = false;
   for (int k = 0; k < sizes->count; k++)
@@ -46,20 +50,32 @@ static bool hasLeast(const AsKernelSizes *sizes) {
   return has;
 }
 
-/// Sizes of 64 bits, and behind them, in 32 bits, how many elements at least
-/// take a tile that overlaps.
+static bool hasRegroup(const AsKernelSizes *sizes) {
+  bool has = false;
+  for (int k = 0; k < sizes->count; k++)
+    has |= sizes->regroup[k] > 0;
+  return has;
+}
+
+static MlirAttribute writeNarrow(const AsKernelSizes *sizes,
+                                 const int64_t *numbers, MlirContext context) {
+  int32_t narrow[AS_MAX_KERNELS];
+  for (int k = 0; k < sizes->count; k++)
+    narrow[k] = (int32_t)numbers[k];
+  return mlirDenseI32ArrayGet(context, sizes->count, narrow);
+}
+
 static MlirNamedAttribute writeEntry(const AsKernelEntry *entry,
                                      MlirContext context) {
-  MlirAttribute lists[2 * AS_MAX_CLASSES];
+  MlirAttribute lists[LISTS * AS_MAX_CLASSES];
   intptr_t count = 0;
   for (int c = 0; c < entry->numClasses; c++) {
     const AsKernelSizes *sizes = &entry->sizes[c];
-    int32_t least[AS_MAX_KERNELS];
-    for (int k = 0; k < sizes->count; k++)
-      least[k] = (int32_t)sizes->least[k];
     lists[count++] = mlirDenseI64ArrayGet(context, sizes->count, sizes->size);
-    if (hasLeast(sizes))
-      lists[count++] = mlirDenseI32ArrayGet(context, sizes->count, least);
+    if (hasLeast(sizes) || hasRegroup(sizes))
+      lists[count++] = writeNarrow(sizes, sizes->least, context);
+    if (hasRegroup(sizes))
+      lists[count++] = writeNarrow(sizes, sizes->regroup, context);
   }
   return mlirNamedAttributeGet(
       mlirIdentifierGet(context, asIrString(entry->hash)),
@@ -93,33 +109,42 @@ static bool readSizes(MlirAttribute list, AsKernelSizes *sizes) {
 }
 
 /// As many numbers as there are sizes, none negative.
-static bool readLeast(MlirAttribute list, AsKernelSizes *sizes) {
-  bool isRight = mlirDenseArrayGetNumElements(list) == sizes->count;
-  for (int k = 0; k < sizes->count && isRight; k++) {
-    sizes->least[k] = mlirDenseI32ArrayGetElement(list, k);
-    isRight = sizes->least[k] >= 0;
+static bool readNarrow(MlirAttribute list, int count, int64_t *numbers) {
+  bool isRight = mlirDenseArrayGetNumElements(list) == count;
+  for (int k = 0; k < count && isRight; k++) {
+    numbers[k] = mlirDenseI32ArrayGetElement(list, k);
+    isRight = numbers[k] >= 0;
+  }
+  return isRight;
+}
+
+/// Reads the lists of one class from number *next on.
+static bool readClass(MlirAttribute lists, intptr_t *next,
+                      AsKernelSizes *sizes) {
+  intptr_t count = mlirArrayAttrGetNumElements(lists);
+  int64_t *narrow[LISTS - 1] = {sizes->least, sizes->regroup};
+  bool isRight = readSizes(mlirArrayAttrGetElement(lists, (*next)++), sizes);
+  for (int n = 0; n < LISTS - 1 && isRight && *next < count; n++) {
+    MlirAttribute list = mlirArrayAttrGetElement(lists, *next);
+    if (!mlirAttributeIsADenseI32Array(list))
+      break;
+    isRight = readNarrow(list, sizes->count, narrow[n]);
+    (*next)++;
   }
   return isRight;
 }
 
 static bool readEntry(MlirNamedAttribute member, AsKernelEntry *entry) {
   MlirStringRef hash = mlirIdentifierStr(member.name);
-  MlirAttribute list = member.attribute;
-  if (hash.length >= sizeof entry->hash || !mlirAttributeIsAArray(list) ||
-      mlirArrayAttrGetNumElements(list) > 2 * AS_MAX_CLASSES)
+  MlirAttribute lists = member.attribute;
+  if (hash.length >= sizeof entry->hash || !mlirAttributeIsAArray(lists))
     return false;
   memcpy(entry->hash, hash.data, hash.length);
   entry->hash[hash.length] = '\0';
   bool isRight = true;
-  for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(list) && isRight; i++) {
-    MlirAttribute numbers = mlirArrayAttrGetElement(list, i);
-    if (mlirAttributeIsADenseI32Array(numbers))
-      isRight = entry->numClasses > 0 &&
-                readLeast(numbers, &entry->sizes[entry->numClasses - 1]);
-    else
-      isRight = entry->numClasses < AS_MAX_CLASSES &&
-                readSizes(numbers, &entry->sizes[entry->numClasses++]);
-  }
+  for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(lists) && isRight;)
+    isRight = entry->numClasses < AS_MAX_CLASSES &&
+              readClass(lists, &i, &entry->sizes[entry->numClasses++]);
   return isRight && entry->numClasses > 0;
 }
 

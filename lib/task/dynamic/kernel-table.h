@@ -16,6 +16,9 @@
 //
 //       "7c9c..." = [array<i64: 128, 32, 4, 1>, array<i32: 100, 12, 3, 1>]
 //
+// A second list of 32 bits says up to how many elements left take a tile less
+// (kernel-dispatch.h).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_TASK_DYNAMIC_KERNEL_TABLE_H

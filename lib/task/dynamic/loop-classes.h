@@ -18,7 +18,7 @@
 #include "task/dynamic/loop-index.h"
 #include "task/fusion-groups.h"
 
-enum { AS_MAX_CLASSES = 4, AS_MAX_RESULTS = 8 };
+enum { AS_MAX_CLASSES = 8, AS_MAX_RESULTS = 8 };
 
 /// A class of loops with a dynamic extent.
 typedef struct AsLoopClass {

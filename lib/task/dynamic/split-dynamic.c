@@ -56,7 +56,7 @@ typedef struct Splitter {
 
 /// A group is known by a kernel of it, whatever its tiles are.
 static void hashOf(const AsGroupLoops *loops, char hash[33]) {
-  static const int64_t sizes[AS_MAX_CLASSES] = {2, 2, 2, 2};
+  static const int64_t sizes[AS_MAX_CLASSES] = {2, 2, 2, 2, 2, 2, 2, 2};
   MlirModule kernel = asKernelModule(loops, sizes);
   MlirOperation function =
       mlirBlockGetFirstOperation(mlirModuleGetBody(kernel));

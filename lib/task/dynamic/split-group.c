@@ -15,11 +15,7 @@
 // inserted. The loops of reductions are inside, and carry the accumulators of a
 // tile, so that each sum is computed in the order of the program.
 //
-// The last tile of a size may overlap the tiles before it: if there are n
-// elements at least and more than half a tile is left, it begins at n - size.
-// What is computed twice is equal, so that 37 rows take two tiles of 32 instead
-// of one and five single rows. This needs results that do not depend on what
-// was there before.
+// Where the loops end is said in tile-range.c.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +26,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include "task/dynamic/padded-tile.h"
+#include "task/dynamic/tile-range.h"
 #include "task/outline-task.h"
 #include <stdlib.h>
 
@@ -295,46 +292,6 @@ static void splitTile(Split *split, MlirOperation next, MlirValue *wholes) {
   }
 }
 
-/// What a loop covers.
-typedef struct Range {
-  MlirValue begin, end;
-  bool overlaps; ///< The last tile may begin before `end` - size.
-} Range;
-
-static MlirValue insertSelect(MlirOperation next, MlirValue condition,
-                              MlirValue x, MlirValue y) {
-  MlirType type = mlirValueGetType(x);
-  return asIrInsertValue(
-      next, &(AsIrParts){.name = "arith.select",
-                         .numOperands = 3,
-                         .operands = (MlirValue[]){condition, x, y},
-                         .numResults = 1,
-                         .results = &type});
-}
-
-/// The whole tiles of number `tile` that begin at `begin`, and the one that
-/// overlaps.
-static Range rangeOf(const Split *split, int class, int tile, MlirValue begin,
-                     bool overlaps, MlirOperation next) {
-  MlirValue extent = split->extent[class];
-  int64_t size = split->sizes[class].size[tile],
-          least = split->sizes[class].least[tile];
-  if (size == 1)
-    return (Range){begin, extent, false};
-  MlirValue step = asIrInsertIndex(next, size),
-            left = asIrInsertBinary(next, "arith.subi", extent, begin),
-            rest = asIrInsertBinary(next, "arith.remui", left, step),
-            whole = asIrInsertBinary(next, "arith.subi", extent, rest);
-  if (!overlaps || least >= size)
-    return (Range){begin, whole, false};
-  MlirValue few = asIrInsertIndex(next, least ? least - 1 : size / 2),
-            isMuch = asIrInsertComparison(next, AS_IR_LESS, few, rest),
-            hasRoom =
-                asIrInsertComparison(next, AS_IR_LESS_OR_EQUAL, step, extent),
-            both = asIrInsertBinary(next, "arith.andi", isMuch, hasRoom);
-  return (Range){begin, insertSelect(next, both, extent, whole), true};
-}
-
 /// Where the tile begins that a loop has come to.
 static MlirValue placeOf(MlirValue counter, MlirValue last,
                          MlirOperation next) {
@@ -344,7 +301,7 @@ static MlirValue placeOf(MlirValue counter, MlirValue last,
 }
 
 /// One loop over tiles of `size`; changes `values` to its results.
-static void splitBySize(Split *split, int class, const Range *range,
+static void splitBySize(Split *split, int class, const AsTileRange *range,
                         int64_t size, bool isTile, MlirOperation next,
                         MlirValue *values) {
   MlirValue step = asIrInsertIndex(next, size), last = {NULL};
@@ -382,7 +339,8 @@ static void splitClass(Split *split, int class, bool isTile, MlirOperation next,
   MlirValue begin = asIrInsertIndex(next, 0);
   for (int k = 0; k < sizes->count; k++) {
     bool overlaps = split->mayOverlap && sizes->size[k] > 1 && !isTile;
-    Range range = rangeOf(split, class, k, begin, overlaps, next);
+    AsTileRange range = asInsertTileRange(next, sizes, k, split->extent[class],
+                                          begin, overlaps);
     splitBySize(split, class, &range, sizes->size[k], isTile, next, values);
     begin = range.end;
   }

@@ -17,7 +17,7 @@
 // RUN: %{run} --trials=0 --records=%t/store.db --progress=none --emit=schedule %s | FileCheck %s --check-prefix=KEPT
 
 // TUNED: tuning {{3|4}} tasks
-// KEPT: as.kernels = {{{"?[0-9a-f]+"?}} = [array<i64: {{[0-9]+}}, 1>{{(, array<i32: [0-9, ]*>)?}}]}
+// KEPT: as.kernels = {{{"?[0-9a-f]+"?}} = [array<i64: {{[0-9]+}}, 1>{{(, array<i32: [0-9, ]*>)*}}]}
 // KEPT-COUNT-2: transform.include @schedule_
 // KEPT-NOT: transform.include @schedule_
 // REPORT-COUNT-2: "label":

@@ -31,6 +31,26 @@
 // RUN: not %as-opt --autoschedule --kernels-from=%t.wrong.mlir --trials=0 --records=none --progress=none %s 2>&1 | FileCheck --check-prefix=WRONG %s
 // WRONG: as.kernels: expected, for each hash, lists of descending sizes that end with 1
 
+// And up to how many rows left a tile is divided anew: 7 = 4 + 3.
+// RUN: sed 's/array<i64: 128, 32, 4, 1>/array<i64: 6, 4, 3, 1>, array<i32: 4, 4, 3, 1>, array<i32: 2, 0, 0, 0>/g' %t.tiles.mlir > %t.anew.mlir
+// RUN: %as-opt --autoschedule --emit=tasks --kernels-from=%t.anew.mlir --records=none %s | FileCheck --check-prefix=ANEW %s
+// RUN: %as-opt --autoschedule --emit=schedule --kernels-from=%t.anew.mlir --trials=0 --records=none --progress=none %s | FileCheck --check-prefix=ANEW-KEPT %s
+// RUN: %as-opt --autoschedule --emit=lowered --kernels-from=%t.anew.mlir --trials=0 --records=none --progress=none %s -o %t.mlir
+// RUN: %as-run %t.mlir --compare=%s --runs=0 | FileCheck --check-prefix=EQUAL %s
+// ANEW: %[[REST:.*]] = arith.remui %[[N:.*]], %c6{{.*}} : index
+// ANEW: %[[WHOLE:.*]] = arith.subi %[[N]], %[[REST]] : index
+// ANEW: %[[END:.*]] = arith.select %{{.*}}, %[[N]], %[[WHOLE]] : index
+// ANEW: arith.cmpi ult, %{{.*}}, %c2{{.*}} : index
+// ANEW: %[[LESS:.*]] = arith.subi %[[WHOLE]], %c6
+// ANEW: %[[LAST:.*]] = arith.select %{{.*}}, %[[LESS]], %[[END]] : index
+// ANEW: scf.for {{.*}} to %[[LAST]] step %c6
+// ANEW: scf.for {{.*}} = %[[LAST]] to {{.*}} step %c4
+// ANEW-KEPT: [array<i64: 6, 4, 3, 1>, array<i32: 4, 4, 3, 1>, array<i32: 2, 0, 0, 0>]
+// RUN: sed 's/array<i32: 2, 0/array<i32: -2, 0/' %t.anew.mlir > %t.wrong.mlir
+// RUN: not %as-opt --autoschedule --kernels-from=%t.wrong.mlir --trials=0 --records=none --progress=none %s 2>&1 | FileCheck --check-prefix=WRONG %s
+// RUN: sed 's/array<i32: 2, 0, 0, 0>/&, &/' %t.anew.mlir > %t.wrong.mlir
+// RUN: not %as-opt --autoschedule --kernels-from=%t.wrong.mlir --trials=0 --records=none --progress=none %s 2>&1 | FileCheck --check-prefix=WRONG %s
+
 // RUN: not %as-opt --autoschedule --kernels-per-task=0 %s 2>&1 | FileCheck --check-prefix=NONE %s
 // NONE: kernels-per-task
 
@@ -106,7 +126,7 @@ func.func @all(%x: tensor<300x96xf32>, %w: tensor<96x64xf32>,
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c20 = arith.constant 20 : index
-  %sizes = arith.constant dense<[0, 1, 2, 3, 4, 5, 7, 31, 32, 33, 37, 97, 127,
+  %sizes = arith.constant dense<[0, 1, 2, 3, 5, 6, 7, 8, 13, 31, 33, 37, 127,
                                  128, 129, 191, 193, 256, 257, 300]>
       : tensor<20xindex>
   %none = arith.constant dense<0.0> : tensor<20x300x64xf32>

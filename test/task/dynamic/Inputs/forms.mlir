@@ -561,6 +561,15 @@ func.func @five_sizes(%x: tensor<?x?x?x?x?xf32>, %s: f32) -> tensor<?x?x?x?x?xf3
   return %y : tensor<?x?x?x?x?xf32>
 }
 
+func.func @nine_sizes(%x: tensor<?x?x?x?x?x?xf32>, %y: tensor<?x?x?x?x?x?xf32>, %o: tensor<?x?x?x?x?x?xf32>) -> tensor<?x?x?x?x?x?xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(a, b, c, d, e, f, k, l, m) -> (a, b, c, k, l, m)>, affine_map<(a, b, c, d, e, f, k, l, m) -> (d, e, f, k, l, m)>, affine_map<(a, b, c, d, e, f, k, l, m) -> (a, b, c, d, e, f)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%x, %y : tensor<?x?x?x?x?x?xf32>, tensor<?x?x?x?x?x?xf32>) outs(%o : tensor<?x?x?x?x?x?xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = arith.mulf %a, %b : f32
+    %q = arith.addf %s, %p : f32
+    linalg.yield %q : f32
+  } -> tensor<?x?x?x?x?x?xf32>
+  return %r : tensor<?x?x?x?x?x?xf32>
+}
 func.func @memrefs(%x: memref<?x64xf32>, %w: memref<64x32xf32>, %o: memref<?x32xf32>) {
   linalg.matmul ins(%x, %w : memref<?x64xf32>, memref<64x32xf32>) outs(%o : memref<?x32xf32>)
   return

@@ -1,0 +1,193 @@
+//===- kernel-dispatch.c - Which tiles a size is divided into
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See kernel-dispatch.h. The numbers of a tile depend on those of smaller ones
+// only, and are chosen from the smallest tile on.
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/dynamic/kernel-dispatch.h"
+#include <math.h>
+
+enum {
+  SMALL = 8,           ///< Elements of the largest small tile.
+  MOST = 2 * SMALL - 1 ///< The largest size that small tiles are added for.
+};
+
+/// A small tile more is to gain as much of the mean time over sizes up to MOST.
+static const double worth = 0.012;
+
+static double secondsOfTile(const AsKernelTimes *times, int64_t tile) {
+  for (int k = 0; k < times->sizes.count; k++)
+    if (times->sizes.size[k] == tile)
+      return times->seconds[k];
+  return INFINITY;
+}
+
+/// What `left` of `size` elements take with the tiles from `first` on.
+static double secondsFrom(const AsKernelTimes *times,
+                          const AsKernelSizes *sizes, int first, int64_t left,
+                          int64_t size) {
+  double seconds = 0;
+  for (int k = first; k < sizes->count && left; k++) {
+    int64_t tile = sizes->size[k], whole = left / tile, rest = left % tile;
+    if (rest && rest <= sizes->regroup[k] && whole)
+      whole--, rest += tile;
+    else if (times->mayOverlap && tile <= size && rest >= sizes->least[k] &&
+             rest)
+      whole++, rest = 0;
+    seconds += (double)whole * secondsOfTile(times, tile);
+    left = rest;
+  }
+  return seconds;
+}
+
+double asDispatchSeconds(const AsKernelTimes *times, const AsKernelSizes *sizes,
+                         int64_t size) {
+  return secondsFrom(times, sizes, 0, size, size);
+}
+
+/// From how many elements left on one of tile k, which has room, takes less
+/// than smaller tiles, on the whole.
+static int64_t leastOf(const AsKernelTimes *times, const AsKernelSizes *sizes,
+                       int k) {
+  int64_t tile = sizes->size[k], chosen = tile;
+  double own = secondsOfTile(times, tile), saved = 0, most = 0;
+  for (int64_t left = tile - 1; left > 0; left--) {
+    saved += secondsFrom(times, sizes, k + 1, left, tile) - own;
+    if (saved >= most)
+      most = saved, chosen = left;
+  }
+  return chosen;
+}
+
+/// Up to how many elements left take less together with a tile k, divided among
+/// smaller ones, on the whole.
+static int64_t regroupOf(const AsKernelTimes *times, const AsKernelSizes *sizes,
+                         int k) {
+  int64_t tile = sizes->size[k], chosen = 0;
+  double own = secondsOfTile(times, tile), saved = 0, most = own * 1e-6;
+  for (int64_t left = 1; left < tile; left++) {
+    double rest = secondsFrom(times, sizes, k + 1, left, tile),
+           apart = own + (times->mayOverlap ? fmin(own, rest) : rest);
+    saved += apart - secondsFrom(times, sizes, k + 1, tile + left, tile + left);
+    if (saved > most)
+      most = saved, chosen = left;
+  }
+  return chosen;
+}
+
+/// Chooses for the tiles of at most `most` elements.
+static void chooseUpTo(const AsKernelTimes *times, AsKernelSizes *sizes,
+                       int64_t most) {
+  for (int k = sizes->count - 1; k >= 0 && sizes->size[k] <= most; k--) {
+    sizes->least[k] = times->mayOverlap ? leastOf(times, sizes, k) : 0;
+    sizes->regroup[k] = sizes->size[k] > 2 ? regroupOf(times, sizes, k) : 0;
+  }
+}
+
+void asDispatchChoose(const AsKernelTimes *times, AsKernelSizes *sizes) {
+  chooseUpTo(times, sizes, INT64_MAX);
+}
+
+//===----------------------------------------------------------------------===//
+// Small tiles
+//===----------------------------------------------------------------------===//
+
+static int64_t divisor(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/// The sizes that small tiles are added for: those between the samples, and
+/// multiples of what all samples are multiples of.
+typedef struct Sizes {
+  int count;
+  int64_t size[MOST];
+  double best[MOST]; ///< What each takes with any tiles.
+} Sizes;
+
+/// What sizes up to MOST take with any tiles.
+static void findBest(const AsKernelTimes *times, double best[MOST + 1]) {
+  best[0] = 0;
+  for (int64_t n = 1; n <= MOST; n++) {
+    best[n] = INFINITY;
+    for (int k = 0; k < times->sizes.count; k++)
+      if (times->sizes.size[k] <= n)
+        best[n] =
+            fmin(best[n], best[n - times->sizes.size[k]] + times->seconds[k]);
+  }
+}
+
+static Sizes sizesBetween(const AsKernelTimes *times,
+                          const AsSampleSizes *samples) {
+  double best[MOST + 1];
+  int64_t step = 0;
+  Sizes sizes = {0};
+  findBest(times, best);
+  for (int s = 0; s < samples->count; s++)
+    step = divisor(samples->size[s], step);
+  for (int64_t n = 1; n <= MOST && n <= samples->size[samples->count - 1]; n++)
+    if (n >= samples->size[0] && n % step == 0) {
+      sizes.best[sizes.count] = best[n];
+      sizes.size[sizes.count++] = n;
+    }
+  return sizes;
+}
+
+/// The mean of time over best time.
+static double meanOf(const AsKernelTimes *times, const Sizes *all,
+                     const AsKernelSizes *sizes) {
+  double sum = 0;
+  for (int s = 0; s < all->count; s++)
+    sum += asDispatchSeconds(times, sizes, all->size[s]) / all->best[s];
+  return sum / all->count;
+}
+
+static AsKernelSizes with(const AsKernelTimes *times,
+                          const AsKernelSizes *sizes, int64_t tile) {
+  AsKernelSizes more = *sizes;
+  int at = more.count++;
+  for (; at > 0 && more.size[at - 1] < tile; at--)
+    more.size[at] = more.size[at - 1];
+  more.size[at] = tile;
+  chooseUpTo(times, &more, MOST);
+  return more;
+}
+
+static bool has(const AsKernelSizes *sizes, int64_t tile) {
+  bool is = false;
+  for (int k = 0; k < sizes->count; k++)
+    is |= sizes->size[k] == tile;
+  return is;
+}
+
+void asDispatchAddSmall(const AsKernelTimes *times,
+                        const AsSampleSizes *samples, int most,
+                        AsKernelSizes *sizes) {
+  Sizes all = sizesBetween(times, samples);
+  for (int added = 0;
+       added < most && all.count && sizes->count < AS_MAX_KERNELS; added++) {
+    double least = meanOf(times, &all, sizes) - worth;
+    AsKernelSizes chosen = {0};
+    for (int k = 0; k < times->sizes.count; k++) {
+      int64_t tile = times->sizes.size[k];
+      if (tile > SMALL || has(sizes, tile))
+        continue;
+      AsKernelSizes more = with(times, sizes, tile);
+      double mean = meanOf(times, &all, &more);
+      if (mean < least)
+        least = mean, chosen = more;
+    }
+    if (!chosen.count)
+      break;
+    *sizes = chosen;
+  }
+  asDispatchChoose(times, sizes);
+}

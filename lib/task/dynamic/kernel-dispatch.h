@@ -1,0 +1,35 @@
+//===- kernel-dispatch.h - Which tiles a size is divided into
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The loops that asSplitGroup inserts take as many tiles of each size as fit,
+// the largest first. Two numbers of a tile say where that is not so: from
+// `least` elements left on they take one tile more, which overlaps; up to
+// `regroup` elements left they take one tile less, as 7 = 4 + 3 may take less
+// than 6 + 1.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_DYNAMIC_KERNEL_DISPATCH_H
+#define AS_TASK_DYNAMIC_KERNEL_DISPATCH_H
+
+#include "task/dynamic/kernel-cover.h"
+
+/// The seconds that `size` elements take with these tiles, each of which has a
+/// time.
+double asDispatchSeconds(const AsKernelTimes *times, const AsKernelSizes *sizes,
+                         int64_t size);
+
+/// Sets `least` and `regroup` of each tile to what takes least.
+void asDispatchChoose(const AsKernelTimes *times, AsKernelSizes *sizes);
+
+/// Adds at most `most` tiles of few elements to those chosen: where a tile of
+/// one takes nearly as long as one of three, 1 + 1 + 1 takes three times as
+/// long as it should. Each has to be worth it for sizes up to the largest
+/// sample.
+void asDispatchAddSmall(const AsKernelTimes *times,
+                        const AsSampleSizes *samples, int most,
+                        AsKernelSizes *sizes);
+
+#endif // AS_TASK_DYNAMIC_KERNEL_DISPATCH_H

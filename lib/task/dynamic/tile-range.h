@@ -1,0 +1,26 @@
+//===- tile-range.h - The elements that tiles of one size cover
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_DYNAMIC_TILE_RANGE_H
+#define AS_TASK_DYNAMIC_TILE_RANGE_H
+
+#include "ir/ir.h"
+#include "task/dynamic/kernel-cover.h"
+
+/// What a loop over tiles covers.
+typedef struct AsTileRange {
+  MlirValue begin, end;
+  bool overlaps; ///< The last tile may begin before `end` - size.
+} AsTileRange;
+
+/// Inserts the range of tiles of number `tile`, of `extent` elements of which
+/// those before `begin` are done.
+AsTileRange asInsertTileRange(MlirOperation next, const AsKernelSizes *sizes,
+                              int tile, MlirValue extent, MlirValue begin,
+                              bool mayOverlap);
+
+#endif // AS_TASK_DYNAMIC_TILE_RANGE_H
