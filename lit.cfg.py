@@ -90,10 +90,12 @@ if not numpy_python:
 if os.path.exists(binary("bench-ops")):
     config.available_features.add("bench-ops")
 
-# ONNX Runtime for Node; `npm ci --prefix bench/node`.
-if shutil.which("node") and os.path.isdir(os.path.join(
-        config.as_source_dir, "bench", "node", "node_modules", "onnxruntime-node")):
+# ONNX Runtime for Node, and ggml; `npm ci --prefix bench/node`.
+packages = os.path.join(config.as_source_dir, "bench", "node", "node_modules")
+if shutil.which("node") and os.path.isdir(os.path.join(packages, "onnxruntime-node")):
     config.available_features.add("onnxruntime")
+if os.path.isdir(os.path.join(packages, "@node-llama-cpp", "linux-x64")):
+    config.available_features.add("ggml")
 
 # CUDA's assembler, where there is one.
 ptxas = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"

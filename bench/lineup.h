@@ -43,6 +43,7 @@ typedef struct AsContender {
   bool isPrepacked;         ///< Its weights were packed before the timing.
   bool isRoof;              ///< Takes the least time there is; has no result.
   int threads;              ///< 0: as many as the others.
+  double tolerance;         ///< Of its result, which is rounded; 0: is not.
   double loadSeconds;       ///< Spent on weights before; 0: not known.
   double firstSeconds;      ///< Of its first run; 0: not known.
   void *result;             ///< Owned; poisoned until the first run.

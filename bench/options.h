@@ -86,6 +86,8 @@ enum {
        "this OpenBLAS (default: libopenblas.so.0)")                            \
   TEXT(AS_BY_OPS, blis, "blis", "FILE", NULL,                                  \
        "this BLIS, of any version (default: libblis.so.4)")                    \
+  TEXT(AS_BY_OPS, ggml, "ggml", "DIR", NULL,                                   \
+       "the ggml of this folder (default: that of bench/node)")                \
   TEXT(AS_BY_SEARCH | AS_BY_TRANSFER, folder, "folder", "DIR", NULL,           \
        "what was measured is kept here; a later call goes on from it "         \
        "(default: PROGRAM.results)")                                           \

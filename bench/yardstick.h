@@ -35,6 +35,6 @@ typedef struct AsYardstickChoice {
 /// Load and prepare a library; AS_NOT_FOUND where there is none.
 typedef AsStatus AsYardstickOpen(const AsYardstickChoice *choice,
                                  AsYardstick *yardstick, AsError *error);
-AsYardstickOpen asDnnlOpen, asOpenblasOpen, asBlisOpen;
+AsYardstickOpen asDnnlOpen, asOpenblasOpen, asBlisOpen, asGgmlOpen;
 
 #endif // AS_BENCH_YARDSTICK_H
