@@ -12,6 +12,7 @@
 #include "driver/run.h"
 #include "lowering/constants/const-eval.h"
 #include "support/clock.h"
+#include "worker/find-worker.h"
 #include "worker/worker-protocol.h"
 #include <poll.h>
 

@@ -190,9 +190,4 @@ AsStatus asRunCheckLowering(const AsRun *run, AsError *error);
 /// module. A remark says why where that cannot be.
 void asRunEvaluateConstants(AsRun *run, MlirModule lowered);
 
-// worker-path.c
-/// Finds as-worker: $AS_WORKER, beside this program or library, ../bin, or
-/// ../libexec/as-opt.
-AsStatus asWorkerFind(char *path, size_t size, AsError *error);
-
 #endif // AS_DRIVER_RUN_H

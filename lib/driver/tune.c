@@ -9,12 +9,12 @@
 
 #include "driver/donor-stores.h"
 #include "driver/run.h"
-#include "lowering/lower.h"
+#include "pool/compiler-name.h"
 #include "record/store.h"
 #include "search/principles.h"
 #include "search/scorer.h"
 #include "search/strategy.h"
-#include "llvm-c/Core.h"
+#include "worker/find-worker.h"
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
@@ -130,15 +130,15 @@ static AsStatus openStore(AsRun *run, AsTunerOptions *tuner, AsError *error) {
 }
 
 const char *asRunCompiler(AsRun *run) {
-  unsigned major, minor, patch;
-  LLVMGetVersion(&major, &minor, &patch);
-  static const char *const modes[] = {"strict", "contract", "fast"};
-  const char *caches = run->options->caches == AS_CACHES_COLD ? " caches=cold"
-                       : run->coldConstants ? " caches=cold-constants"
-                                            : "";
-  return asArenaFormat(&run->arena, "LLVM %u.%u.%u lowering=%d fp=%s%s", major,
-                       minor, patch, AS_LOWERING_VERSION,
-                       modes[run->options->fp], caches);
+  AsText name = {0};
+  asCompilerAppend(run->options->fp, &name);
+  if (run->options->caches == AS_CACHES_COLD)
+    asTextAppendString(&name, " caches=cold");
+  else if (run->coldConstants)
+    asTextAppendString(&name, " caches=cold-constants");
+  const char *copy = asArenaCopy(&run->arena, name.data, name.length);
+  asTextFree(&name);
+  return copy;
 }
 
 /// Says what the records to come refer to. A store that refuses that refuses

@@ -13,6 +13,7 @@
 #include "pool/builder.h"
 #include "support/clock.h"
 #include "support/memory-reserve.h"
+#include "worker/find-worker.h"
 
 /// A shared object is linked anew: it has its name in it, and linking is fast.
 static AsEmit formOf(const AsRun *run) {

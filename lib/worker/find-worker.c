@@ -1,14 +1,15 @@
-//===- worker-path.c - Where as-worker is
+//===- find-worker.c - Where as-worker is
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See run.h.
+// See find-worker.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "driver/run.h"
+#include "worker/find-worker.h"
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
