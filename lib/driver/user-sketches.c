@@ -15,6 +15,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "support/hash.h"
 #include "transform/apply-script.h"
+#include "transform/sketch-knobs.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,95 +43,6 @@ static bool isSketch(MlirOperation op) {
       mlirOperationGetInherentAttributeByName(op, asIrString("function_type")));
   return isPublic && mlirFunctionTypeGetNumInputs(type) == 1 &&
          mlirFunctionTypeGetNumResults(type) == 0;
-}
-
-//===----------------------------------------------------------------------===//
-// Knobs
-//===----------------------------------------------------------------------===//
-
-typedef struct KnobWalk {
-  AsRun *run;
-  AsSketch *sketch;
-  AsError *error;
-  AsStatus status;
-} KnobWalk;
-
-static bool isKnown(const AsSketch *sketch, const char *knob) {
-  for (int k = 0; k < sketch->numKnobs; k++)
-    if (strcmp(sketch->knobs[k].name, knob) == 0)
-      return true;
-  return false;
-}
-
-/// Sketches are searched as arrays of fixed size.
-static AsStatus checkLimits(const AsSketch *sketch, MlirOperation knob,
-                            const char *name, int numOptions, AsError *error) {
-  AsText place = {0};
-  asIrPrintPlace(mlirOperationGetLocation(knob), &place);
-  AsStatus status = AS_OK;
-  if (sketch->numKnobs == AS_MAX_KNOBS)
-    status = asFail(error, AS_UNSUPPORTED,
-                    "%sthe sketch %s has too many knobs: '%s' is one more than "
-                    "the limit of %d",
-                    asTextString(&place), sketch->name, name, AS_MAX_KNOBS);
-  else if (numOptions < 1 || numOptions > AS_MAX_OPTIONS)
-    status = asFail(error, AS_UNSUPPORTED,
-                    "%sthe knob '%s' of the sketch %s has %d options: expected "
-                    "a list of 1 to %d",
-                    asTextString(&place), name, sketch->name, numOptions,
-                    AS_MAX_OPTIONS);
-  asTextFree(&place);
-  return status;
-}
-
-static AsStatus addKnob(KnobWalk *walk, MlirOperation op, const char *name) {
-  bool isKnob = asIrIsNamed(op, "transform.tune.knob");
-  MlirAttribute options =
-      mlirOperationGetInherentAttributeByName(op, asIrString("options"));
-  int count = isKnob ? (mlirAttributeIsAArray(options)
-                            ? (int)mlirArrayAttrGetNumElements(options)
-                            : 0)
-                     : (int)mlirOperationGetNumRegions(op);
-  AsStatus status = checkLimits(walk->sketch, op, name, count, walk->error);
-  if (status)
-    return status;
-  AsArena *arena = &walk->run->arena;
-  int64_t *values = asArenaArray(arena, int64_t, count);
-  const char **texts = asArenaArray(arena, const char *, count);
-  for (int o = 0; o < count; o++) {
-    values[o] = o;
-    if (!isKnob)
-      continue;
-    MlirAttribute option = mlirArrayAttrGetElement(options, o);
-    AsText text = {0};
-    asIrPrintAttribute(option, &text);
-    texts[o] = asArenaCopy(arena, text.data, text.length);
-    asTextFree(&text);
-    if (mlirAttributeIsAInteger(option))
-      values[o] = mlirIntegerAttrGetValueInt(option);
-  }
-  walk->sketch->knobs[walk->sketch->numKnobs++] =
-      (AsKnob){.kind = AS_KNOB_USER,
-               .name = asArenaCopy(arena, name, strlen(name)),
-               .numOptions = count,
-               .options = values,
-               .texts = isKnob ? texts : NULL,
-               .isAlternative = !isKnob,
-               .within = -1};
-  return AS_OK;
-}
-
-static MlirWalkResult readKnob(MlirOperation op, void *context) {
-  KnobWalk *walk = context;
-  if (!asIrIsNamed(op, "transform.tune.knob") &&
-      !asIrIsNamed(op, "transform.tune.alternatives"))
-    return MlirWalkResultAdvance;
-  AsText name = {0};
-  asIrStringAttribute(op, "name", &name);
-  if (!isKnown(walk->sketch, asTextString(&name)))
-    walk->status = addKnob(walk, op, asTextString(&name));
-  asTextFree(&name);
-  return walk->status ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
 //===----------------------------------------------------------------------===//
@@ -188,11 +100,9 @@ static AsStatus readSketch(AsRun *run, MlirOperation op, AsUserSketch *user,
   asIrPrintWithLocations(mlirModuleGetOperation(alone), &text);
   sketch->script = asArenaCopy(&run->arena, text.data, text.length);
   asTextFree(&text);
-  KnobWalk walk = {run, sketch, error, AS_OK};
-  mlirOperationWalk(mlirModuleGetOperation(alone), readKnob, &walk,
-                    MlirWalkPreOrder);
+  status = asScriptReadKnobs(alone, &run->arena, sketch, error);
   mlirModuleDestroy(alone);
-  return walk.status;
+  return status;
 }
 
 AsStatus asUserSketchesRead(AsRun *run, const char *path, AsError *error) {
@@ -302,11 +212,7 @@ AsStatus asUserSchedulePrint(const AsRun *run, const AsSketch *sketch,
   if (status)
     return status;
   for (int k = 0; k < sketch->numKnobs && !status; k++) {
-    const AsKnob *knob = &sketch->knobs[k];
-    AsKnobChoice choice = {knob->name,
-                           knob->isAlternative ? point->choice[k]
-                                               : asPointValue(sketch, point, k),
-                           knob->texts ? knob->texts[point->choice[k]] : NULL};
+    AsKnobChoice choice = asPointChoice(sketch, point, k);
     status = asScriptChoose(script, &choice, error);
   }
   if (!status) {

@@ -21,6 +21,7 @@
 #include "support/entry-symbols.h"
 #include "support/hash.h"
 #include "support/home-cores.h"
+#include "transform/sketch-knobs.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,15 +160,8 @@ AsBuildJob asPipelineJob(const AsTuneTask *task, const AsCandidate *candidate,
   if (!candidate)
     return (AsBuildJob){.hash = task->hash, .task = task->text};
   const AsSketch *sketch = &task->sketches[candidate->sketch];
-  for (int k = 0; k < sketch->numKnobs; k++) {
-    const AsKnob *knob = &sketch->knobs[k];
-    choices[k] = (AsKnobChoice){
-        .knob = knob->name,
-        .value = knob->isAlternative
-                     ? candidate->point.choice[k]
-                     : asPointValue(sketch, &candidate->point, k),
-        .text = knob->texts ? knob->texts[candidate->point.choice[k]] : NULL};
-  }
+  for (int k = 0; k < sketch->numKnobs; k++)
+    choices[k] = asPointChoice(sketch, &candidate->point, k);
   return (AsBuildJob){.hash = task->hash,
                       .task = task->text,
                       .sketch = sketch->name,
