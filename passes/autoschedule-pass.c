@@ -10,8 +10,8 @@
 //              anything else is left as it is, with a remark.
 // Provides:    what emit= asks for, by default the whole module in the LLVM
 //              dialect (of a GPU, in what gpu-to-llvm takes); with emit=llvm,
-//              ptx, object or shared a file.
-// Invalidates: everything in the module, except for those three, which leave it
+//              asm, ptx, object or shared a file.
+// Invalidates: everything in the module, except for those, which leave it
 //              unchanged.
 //
 //===----------------------------------------------------------------------===//
@@ -22,11 +22,11 @@
 static AsStatus check(const AsOptions *options, AsError *error) {
   if (!asEmitIsModule(options->emit) && !*options->output)
     return asFail(error, AS_INVALID_INPUT,
-                  "emit=llvm, ptx, object and shared need output=FILE");
+                  "emit=llvm, asm, ptx, object and shared need output=FILE");
   if (asEmitIsModule(options->emit) && *options->output)
     return asFail(
         error, AS_INVALID_INPUT,
-        "output=%s goes with emit=llvm, ptx, object or shared only; a "
+        "output=%s goes with emit=llvm, asm, ptx, object or shared only; a "
         "module stays in the pipeline",
         options->output);
   return *options->output ? asCheckWritable(options->output, error) : AS_OK;

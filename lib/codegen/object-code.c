@@ -347,17 +347,17 @@ static void keepError(LLVMDiagnosticInfoRef info, void *errors) {
 }
 
 static AsStatus generate(AsMachine *machine, LLVMModuleRef module,
-                         AsText *object, AsError *error) {
+                         bool isAssembly, AsText *object, AsError *error) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMMemoryBufferRef buffer;
   AsText errors = {0};
   char *problem = NULL;
   AsStatus status = AS_OK;
   LLVMContextSetDiagnosticHandler(context, keepError, &errors);
-  if (LLVMTargetMachineEmitToMemoryBuffer(machine->machine, module,
-                                          machine->isGpu ? LLVMAssemblyFile
-                                                         : LLVMObjectFile,
-                                          &problem, &buffer)) {
+  if (LLVMTargetMachineEmitToMemoryBuffer(
+          machine->machine, module,
+          isAssembly || machine->isGpu ? LLVMAssemblyFile : LLVMObjectFile,
+          &problem, &buffer)) {
     status = asFail(error, AS_INTERNAL, "code generation: %s", problem);
     LLVMDisposeMessage(problem);
   } else {
@@ -422,7 +422,7 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
       LLVMDisposeMessage(text);
     }
     if (!status && object)
-      status = generate(machine, module, object, error);
+      status = generate(machine, module, options->isAssembly, object, error);
     LLVMDisposeModule(module);
   }
   LLVMContextDispose(context);

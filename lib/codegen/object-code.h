@@ -33,6 +33,7 @@ typedef struct AsCodegenOptions {
                   ///< need (codegen/cpu-check.h).
   bool isStock;   ///< Runs LLVM's plain O3 rather than asOptimise.
   bool runsOnce;  ///< Compiles quickly, for code that runs once.
+  bool isAssembly; ///< The object code as text, which PTX is anyway.
 } AsCodegenOptions;
 
 /// Compiles a module that asLowerModule lowered. Appends the object code, or

@@ -298,8 +298,9 @@ static AsStatus checkHost(const AsRun *run, AsError *error) {
 static AsStatus checkTarget(AsRun *run, AsError *error) {
   const AsOptions *options = run->options;
   bool isGpu = run->target.gpu != NULL;
-  bool isObject =
-      options->emit == AS_EMIT_OBJECT || options->emit == AS_EMIT_SHARED;
+  bool isObject = options->emit == AS_EMIT_ASM ||
+                  options->emit == AS_EMIT_OBJECT ||
+                  options->emit == AS_EMIT_SHARED;
   if (isGpu && isObject)
     return asFail(error, AS_INVALID_INPUT,
                   "--target=%s has no objects; use --emit=ptx",

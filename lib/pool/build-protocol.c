@@ -21,6 +21,7 @@ static const AsPacketField jobFields[] = {
     AS_PACKET_OPTIONAL(AsBuildJob, script),
     AS_PACKET_FIELD(AsBuildJob, isReference),
     AS_PACKET_FIELD(AsBuildJob, mustVectorise),
+    AS_PACKET_ENUM(AsBuildJob, form, AsBuildForm, AS_NUM_BUILD_FORMS),
     AS_PACKET_FIELD(AsBuildJob, numChoices),
     AS_PACKET_ARRAY(AsBuildJob, choices, numChoices, AsKnobChoice, &choice),
 };

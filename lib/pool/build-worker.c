@@ -126,14 +126,19 @@ static AsOutcome build(BuildWorker *worker, const AsBuildJob *job,
     outcome = status ? AS_OUTCOME_TOO_LARGE : outcome;
   }
   AsCodegenOptions codegen = {.entry = AS_TASK_FUNCTION,
-                              .isStock = lowering.isStock};
+                              .isStock = lowering.isStock,
+                              .isAssembly = job->form == AS_BUILD_ASSEMBLY};
   AsText ptx = {0};
+  bool isLlvm = job->form == AS_BUILD_LLVM;
+  bool isKernels = isGpu && job->form == AS_BUILD_OBJECT;
+  AsText *code = isKernels ? &ptx : object;
   if (!status)
-    status = asCodegen(job->isReference ? worker->host : worker->machine,
-                       candidate, &codegen, isGpu ? &ptx : object, NULL, error);
-  if (!status && isGpu)
+    status =
+        asCodegen(job->isReference ? worker->host : worker->machine, candidate,
+                  &codegen, isLlvm ? NULL : code, isLlvm ? code : NULL, error);
+  if (!status && isKernels)
     status = checkRegisters(worker, &ptx, &outcome, error);
-  if (!status && isGpu)
+  if (!status && isKernels)
     status = asGpuAppendKernels(candidate, &ptx, object, error);
   asTextFree(&ptx);
   mlirModuleDestroy(candidate);

@@ -47,6 +47,14 @@ typedef struct AsBuilderOptions {
   size_t memoryLimit; ///< Bytes of address space that a worker may add.
 } AsBuilderOptions;
 
+/// What is built of a job.
+typedef enum AsBuildForm {
+  AS_BUILD_OBJECT,   ///< To run; of a GPU its kernels, and how to launch them.
+  AS_BUILD_ASSEMBLY, ///< The same code as text, of a GPU its PTX.
+  AS_BUILD_LLVM,     ///< The LLVM IR that this was made of, as text.
+  AS_NUM_BUILD_FORMS
+} AsBuildForm;
+
 typedef struct AsBuildJob {
   uint64_t tag;       ///< Comes back with the result.
   const char *hash;   ///< Of the task. NULL: its objects are not kept.
@@ -55,6 +63,7 @@ typedef struct AsBuildJob {
   const char *script; ///< The sketch's script; NULL for stock lowering...
   bool isReference;   ///< ...or for the reference (lowering/lower.h).
   bool mustVectorise; ///< Nothing that computes may be left to scalar loops.
+  AsBuildForm form;
   const AsKnobChoice *choices;
   int numChoices;
 } AsBuildJob;
@@ -65,7 +74,7 @@ typedef struct AsBuildResult {
   char message[1024];
   double seconds;
   bool isReused; ///< The object was there; the seconds are those of its build.
-  AsText object; ///< Owned by whoever received the result.
+  AsText object; ///< In the form of the job. Owned by who received the result.
 } AsBuildResult;
 
 /// A hash of all that the code of a job depends on, beside the job: the

@@ -29,6 +29,7 @@
     "that module in the LLVM dialect; of a GPU (experimental), one that "      \
     "launches its kernels")                                                    \
   X(AS_EMIT_LLVM, "llvm", "the same as LLVM IR text")                          \
+  X(AS_EMIT_ASM, "asm", "the same as assembly text")                           \
   X(AS_EMIT_OBJECT, "object", "the same as an object file")                    \
   X(AS_EMIT_SHARED, "shared", "the same as a shared object")                   \
   X(AS_EMIT_PTX, "ptx",                                                        \

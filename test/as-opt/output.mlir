@@ -53,6 +53,9 @@
 // RUN: %{into-pipe} --emit=llvm %s
 // RUN: FileCheck %s --check-prefix=LLVM < %t/pipe.read
 // LLVM: define{{.*}}@f
+// RUN: %{into-pipe} --emit=asm %s
+// RUN: FileCheck %s --check-prefix=ASM < %t/pipe.read
+// ASM: {{^}}f:
 // RUN: rm %t/pipe %t/pipe.read
 
 // Messages have the name that was given.

@@ -164,14 +164,15 @@ static AsStatus publish(AsError *error) {
 // The command line
 //===----------------------------------------------------------------------===//
 
-/// LLVM IR, PTX, objects and shared objects are written by the pass.
+/// LLVM IR, assembly, PTX, objects and shared objects are written by the pass.
 static AsStatus checkFileEmission(const AsOptions *options, char **argv,
                                   const char *path, AsError *error) {
   if (asDriverHasFlag(argv, "split-input-file"))
     return asFail(error, AS_INVALID_INPUT,
                   "--split-input-file has several results, but --emit=llvm, "
-                  "ptx, object and shared write one file");
-  if (options->emit == AS_EMIT_LLVM || options->emit == AS_EMIT_PTX)
+                  "asm, ptx, object and shared write one file");
+  if (options->emit == AS_EMIT_LLVM || options->emit == AS_EMIT_ASM ||
+      options->emit == AS_EMIT_PTX)
     return AS_OK;
   if (!path)
     return asFail(error, AS_INVALID_INPUT,

@@ -85,16 +85,18 @@ static AsStatus linkShared(const AsText *object, const char *output,
   return status;
 }
 
-/// Appends what --emit=llvm, ptx or object make of a lowered module, and what
-/// --emit=shared links.
+/// Appends what --emit=llvm, asm, ptx or object make of a lowered module, and
+/// what --emit=shared links.
 static AsStatus makeCode(const AsRun *run, MlirModule lowered, AsEmit emit,
                          AsText *code, AsError *error) {
   const AsTarget *target = &run->target;
   AsMachine *machine = NULL;
   AsStatus status = asMachineCreate(target->triple, target->cpu,
                                     target->features, &machine, error);
-  AsCodegenOptions options = {.checksCpu = emit == AS_EMIT_OBJECT ||
-                                           emit == AS_EMIT_SHARED};
+  AsCodegenOptions options = {.checksCpu = emit == AS_EMIT_ASM ||
+                                           emit == AS_EMIT_OBJECT ||
+                                           emit == AS_EMIT_SHARED,
+                              .isAssembly = emit == AS_EMIT_ASM};
   if (!status)
     status = asCodegen(machine, lowered, &options,
                        emit == AS_EMIT_LLVM ? NULL : code,
@@ -224,7 +226,8 @@ static AsStatus makeKernels(AsRun *run, AsText *ptx, AsError *error) {
   return status;
 }
 
-/// Makes of the scheduled module LLVM dialect, LLVM IR, PTX or an object.
+/// Makes of the scheduled module LLVM dialect, LLVM IR, assembly, PTX or an
+/// object.
 static AsStatus makeLowered(AsRun *run, AsText *code, AsError *error) {
   AsEmit emit = run->options->emit;
   bool hasBeside = *run->options->header || *run->options->launch;

@@ -17,6 +17,7 @@ static const AsBuildJob job = {.task = "func.func @task()",
                                .script = "module {}",
                                .isReference = true,
                                .mustVectorise = true,
+                               .form = AS_BUILD_LLVM,
                                .choices = choices,
                                .numChoices = numChoices};
 
@@ -31,6 +32,7 @@ static void jobsArrive(void **state) {
   assert_string_equal(got.sketch, job.sketch);
   assert_string_equal(got.script, job.script);
   assert_true(got.isReference && got.mustVectorise);
+  assert_int_equal(got.form, AS_BUILD_LLVM);
   assert_int_equal(got.numChoices, numChoices);
   for (int c = 0; c < numChoices; c++) {
     assert_string_equal(got.choices[c].knob, choices[c].knob);
