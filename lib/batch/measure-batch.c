@@ -153,7 +153,7 @@ static AsRecord recordOf(const AsBatchTaskState *state, int c, AsText *extra) {
   record.tolerance =
       state->task->tolerance + state->task->candidates[c].allowance;
   record.measureSeconds = result->wallSeconds;
-  asExtraWrite(result, state->isFinal[c], extra);
+  asExtraWrite(result, state->isFinal[c], "", extra);
   record.extra = extra->data;
   record.host = state->run->host;
   record.date = time(NULL);

@@ -13,17 +13,21 @@
 
 static const char finalMark[] = "\"final\":true";
 static const char checkMark[] = "\"check\":";
+static const char donorMark[] = "\"donor\":\"";
 
 static void appendNumber(AsText *extra, const char *key, int number) {
   if (number > 0)
     asTextFormat(extra, ",\"%s\":%d", key, number);
 }
 
-void asExtraWrite(const AsRunnerResult *result, bool isFinal, AsText *extra) {
+void asExtraWrite(const AsRunnerResult *result, bool isFinal, const char *donor,
+                  AsText *extra) {
   asTextClear(extra);
   asTextFormat(extra, "{%s%d", checkMark, AS_CHECK_VERSION);
   if (isFinal)
     asTextFormat(extra, ",%s", finalMark);
+  if (*donor)
+    asTextFormat(extra, ",%s%s\"", donorMark, donor);
   appendNumber(extra, "clock", result->telemetry.clock);
   appendNumber(extra, "memoryClock", result->telemetry.memoryClock);
   appendNumber(extra, "temperature", result->telemetry.temperature);
@@ -32,6 +36,18 @@ void asExtraWrite(const AsRunnerResult *result, bool isFinal, AsText *extra) {
 
 bool asExtraIsFinal(const char *extra) {
   return extra && strstr(extra, finalMark);
+}
+
+AsHashText asExtraDonor(const char *extra) {
+  AsHashText hash = {{0}};
+  const char *mark = extra ? strstr(extra, donorMark) : NULL;
+  if (!mark)
+    return hash;
+  mark += strlen(donorMark);
+  size_t length = strspn(mark, "0123456789abcdef");
+  if (length == sizeof hash.text - 1 && mark[length] == '"')
+    memcpy(hash.text, mark, length);
+  return hash;
 }
 
 int asExtraCheck(const char *extra) {

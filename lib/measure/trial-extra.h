@@ -9,6 +9,7 @@
 #define AS_MEASURE_TRIAL_EXTRA_H
 
 #include "measure/runner.h"
+#include "support/hash.h"
 #include "support/text.h"
 
 /// The version of the check whether an answer is right: of the reference and of
@@ -17,9 +18,11 @@
 #define AS_CHECK_VERSION 1
 
 /// Writes a JSON object (docs/records.md): the version of the check, whether
-/// the times are final, from measuring a trial beside its rivals, and the known
-/// telemetry of a GPU.
-void asExtraWrite(const AsRunnerResult *result, bool isFinal, AsText *extra);
+/// the times are final, from measuring a trial beside its rivals, the hash of
+/// the task that donated the point ("" for none), and the known telemetry of a
+/// GPU.
+void asExtraWrite(const AsRunnerResult *result, bool isFinal, const char *donor,
+                  AsText *extra);
 
 /// Whether the `extra` of a record, which may be NULL, is marked final.
 bool asExtraIsFinal(const char *extra);
@@ -27,5 +30,9 @@ bool asExtraIsFinal(const char *extra);
 /// The version of the check that the `extra` of a record, which may be NULL,
 /// names; 0 if it names none, as before there were versions.
 int asExtraCheck(const char *extra);
+
+/// The hash of the task that donated the point of the record whose `extra` this
+/// is, or "" where that is not noted.
+AsHashText asExtraDonor(const char *extra);
 
 #endif // AS_MEASURE_TRIAL_EXTRA_H

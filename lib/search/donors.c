@@ -190,7 +190,7 @@ static double distanceTo(const Heir *heir, const Source *source) {
 typedef struct Offer {
   AsCandidate candidate;
   double cost; ///< What it is expected to take, beyond the best: 0.1 is 10%.
-  const char *label;
+  AsDonor from;
 } Offer;
 
 /// The fastest points of a source.
@@ -271,7 +271,7 @@ static AsStatus adapt(const AsThing *thing, void *context, AsError *error) {
   cJSON *values = asJsonParse(adapting->gift->point, &why);
   const cJSON *knobs = cJSON_GetObjectItemCaseSensitive(data, "knobs");
   for (int s = 0; s < task->numSketches; s++) {
-    Offer offer = {.label = gathering->source->label};
+    Offer offer = {.from = {gathering->source->hash, gathering->source->label}};
     memset(&offer.candidate, 0, sizeof offer.candidate);
     offer.candidate.sketch = s;
     if (strcmp(task->sketches[s].name, adapting->gift->sketch) != 0 ||
@@ -349,24 +349,23 @@ static int findSources(const AsDonors *donors, const Heir *heir, Near *near) {
 
 static int choose(const AsTaskHistory *history, const Offer *offers,
                   int numOffers, int wanted, AsCandidate *chosen,
-                  const char **label) {
+                  AsDonor *from) {
   int count = 0;
   for (int i = 0; i < numOffers && count < wanted; i++) {
     bool isNew = asTaskHistoryFind(history, &offers[i].candidate) < 0;
     for (int c = 0; c < count && isNew; c++)
       isNew = memcmp(&chosen[c], &offers[i].candidate, sizeof *chosen) != 0;
-    if (isNew && count == 0)
-      *label = offers[i].label;
-    if (isNew)
-      chosen[count++] = offers[i].candidate;
+    if (!isNew)
+      continue;
+    from[count] = offers[i].from;
+    chosen[count++] = offers[i].candidate;
   }
   return count;
 }
 
 int asDonorsPropose(AsDonors *donors, const AsTuneTask *task,
                     const char *target, int wanted, AsCandidate *chosen,
-                    const char **label) {
-  *label = NULL;
+                    AsDonor *from) {
   if (task->numSketches == 0)
     return 0;
   Heir heir = heirOf(task, target);
@@ -384,5 +383,5 @@ int asDonorsPropose(AsDonors *donors, const AsTuneTask *task,
   free(near);
   qsort(offers, (size_t)gathering.numOffers, sizeof *offers, cheapestFirst);
   return choose(&task->history, offers, gathering.numOffers, wanted, chosen,
-                label);
+                from);
 }

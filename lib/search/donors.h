@@ -25,14 +25,19 @@ AsStatus asDonorsCreate(AsStore *const *stores, int numStores,
                         AsDonors **donors, AsError *error);
 void asDonorsDestroy(AsDonors *donors); ///< NULL is allowed.
 
+/// What a candidate comes from: the task that donated its point. The strings
+/// live as long as the donors.
+typedef struct AsDonor {
+  const char *hash, *label;
+} AsDonor;
+
 /// Writes at most `wanted` candidates of the task to `chosen`, none of which is
 /// in its history, and none twice; those with the best prospects first. Returns
-/// how many. Of them, *label is what the first comes from, in the words of the
-/// donor's label; it lives as long as the donors. `target` is the key of the
-/// target; donors of other CPUs are further away, those of a GPU no donors of a
-/// CPU. What cannot be read gives no donors.
+/// how many, and in `from` where each of them comes from. `target` is the key
+/// of the target; donors of other CPUs are further away, those of a GPU no
+/// donors of a CPU. What cannot be read gives no donors.
 int asDonorsPropose(AsDonors *donors, const AsTuneTask *task,
                     const char *target, int wanted, AsCandidate *chosen,
-                    const char **label);
+                    AsDonor *from);
 
 #endif // AS_SEARCH_DONORS_H

@@ -88,6 +88,7 @@ static AsStatus loadRecord(const AsRecord *record, void *context,
       continue;
     int trial = asTaskHistoryAdd(&task->history, &candidate);
     task->history.trials[trial].isFinal = asExtraIsFinal(record->extra);
+    task->history.trials[trial].donor = asExtraDonor(record->extra);
     task->history.trials[trial].relativeError =
         asTimesRelativeError(record->times, record->numTimes);
     asTrialsFinish(loading->tuner, task, trial, record->outcome,
@@ -218,7 +219,9 @@ void asTrialsStore(AsTuner *tuner, const AsTuneTask *task,
   record.buildSeconds = buildSeconds;
   record.measureSeconds = result->wallSeconds;
   record.objectHash = objectHash;
-  asExtraWrite(result, isFinal, &extra);
+  int trial = candidate ? asTaskHistoryFind(&task->history, candidate) : -1;
+  asExtraWrite(result, isFinal,
+               trial < 0 ? "" : task->history.trials[trial].donor.text, &extra);
   record.extra = extra.data;
   AsError error = {0};
   noteStoring(tuner, putTrial(tuner, task, candidate, &record, &error), &error);

@@ -14,6 +14,7 @@
 
 #include "as/outcome.h"
 #include "sketch/sketch.h"
+#include "support/hash.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,6 +35,7 @@ typedef struct AsTrial {
   int program;          ///< Its number in the scorer's training set, or -1.
   uint64_t object;      ///< Hash of its object code, 0 while not known.
   char *message;        ///< Why it failed, or NULL. Owned.
+  AsHashText donor;     ///< Of the task that its point is from, or "".
 } AsTrial;
 
 /// Zero-initialise; free with asTaskHistoryFree.

@@ -129,25 +129,25 @@ AsSearchSpace asTunerSpace(const AsTuneTask *task, AsCostScorer *scorer) {
                          .leastTrials = leastTrials};
 }
 
-/// What similar tasks donate to one without trials; *label is from where.
+/// What similar tasks donate to one without trials; `from` is from where.
 static int beginWithDonors(const AsTuner *tuner, const AsTuneTask *task,
-                           int wanted, AsCandidate *chosen,
-                           const char **label) {
+                           int wanted, AsCandidate *chosen, AsDonor *from) {
   bool isOnly = tuner->given.options->transfer == AS_TRANSFER_ONLY;
   int half = (wanted + 1) / 2;
   int most = isOnly ? wanted : half < mostDonated ? half : mostDonated;
   return tuner->donors && task->history.numTrials == 0
              ? asDonorsPropose(tuner->donors, task, tuner->given.target->key,
-                               most, chosen, label)
+                               most, chosen, from)
              : 0;
 }
 
+/// Of candidates that were not donated `from` stays as it is.
 static int propose(const AsTuner *tuner, const AsTuneTask *task,
                    AsRandom *random, int wanted, AsCandidate *chosen,
-                   const char **donor) {
+                   AsDonor *from) {
   AsStrategy strategy = tuner->given.options->strategy;
   AsSearchSpace space = asTunerSpace(task, tuner->scorer);
-  int count = beginWithDonors(tuner, task, wanted, chosen, donor);
+  int count = beginWithDonors(tuner, task, wanted, chosen, from);
   if (tuner->given.options->transfer == AS_TRANSFER_ONLY)
     return count;
   if (count > 0)
@@ -159,6 +159,11 @@ static int propose(const AsTuner *tuner, const AsTuneTask *task,
 static bool learns(const AsTuner *tuner, const AsTuneTask *task) {
   return isRefined(tuner, task) ||
          asStrategyScores(tuner->given.options->strategy);
+}
+
+static void noteDonor(AsTrial *trial, const AsDonor *from) {
+  if (from->hash)
+    snprintf(trial->donor.text, sizeof trial->donor.text, "%s", from->hash);
 }
 
 static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
@@ -178,15 +183,19 @@ static AsStatus choose(AsTuner *tuner, int t, int wanted, AsError *error) {
   if (status)
     return status;
   AsCandidate *chosen = asAlloc(sizeof *chosen * (size_t)wanted);
-  const char *donor = NULL;
-  int count = propose(tuner, task, &tuner->random, wanted, chosen, &donor);
-  if (donor)
-    snprintf(task->donor, sizeof task->donor, "%s", donor);
-  for (int i = 0; i < count; i++)
-    asPipelinePush(tuner, t, asTaskHistoryAdd(&task->history, &chosen[i]));
+  AsDonor *from = asAlloc(sizeof *from * (size_t)wanted);
+  int count = propose(tuner, task, &tuner->random, wanted, chosen, from);
+  if (from[0].label)
+    snprintf(task->donor, sizeof task->donor, "%s", from[0].label);
+  for (int i = 0; i < count; i++) {
+    int trial = asTaskHistoryAdd(&task->history, &chosen[i]);
+    noteDonor(&task->history.trials[trial], &from[i]);
+    asPipelinePush(tuner, t, trial);
+  }
   // A space that gives fewer than wanted is exhausted.
   task->isDead |= count < wanted;
   free(chosen);
+  free(from);
   tuner->times.search += asClockNow() - trained;
   return AS_OK;
 }
@@ -262,8 +271,8 @@ static bool hasWork(AsTuner *tuner) {
       return false;
     AsRandom random = tuner->random; // The search repeats these numbers.
     AsCandidate any;
-    const char *donor;
-    if (propose(tuner, task, &random, 1, &any, &donor) > 0)
+    AsDonor from;
+    if (propose(tuner, task, &random, 1, &any, &from) > 0)
       return true;
     task->isDead = true;
   }
