@@ -34,6 +34,7 @@ static void add(Set *set, const char *kind, const char *key) {
 static void addReferences(Set *set, const AsRecord *record) {
   add(set, "task", record->task);
   add(set, "target", record->target);
+  add(set, "roofline", record->target);
   add(set, "sketch", record->sketchVersion);
   add(set, "run", record->run);
   add(set, "features", asRecordAddress(record).text);

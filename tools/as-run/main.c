@@ -13,6 +13,7 @@
 #include "tools/as-run/case-table.h"
 #include "tools/as-run/case.h"
 #include "tools/as-run/isolate.h"
+#include "tools/as-run/keep-roofline.h"
 #include "tools/programs.h"
 #include <errno.h>
 #include <llvm-c/Core.h>
@@ -122,6 +123,9 @@ static AsStatus runOnce(AsContest *contest, const int64_t *sizes, AsText *json,
   }
   if (!status)
     asReportJson(&findings, json);
+  if (!status && contest->options->profile)
+    status = asRooflineKeep(&at.profile.roofline, contest->target.key,
+                            contest->options->records, error);
   *isAccepted = at.deviation.isAccepted;
   asCaseEnd(&at);
   asTextFree(&text);
@@ -206,6 +210,8 @@ static AsStatus run(AsContest *contest, bool *isAccepted, AsError *error) {
     status = asCheckWritable(options->json, error);
   if (!status && *options->overlay)
     status = asCheckWritable(options->overlay, error);
+  if (!status && options->profile)
+    status = asRooflineCheckStore(options->records, error);
   if (!status)
     status = load(contest, error);
   if (!status)

@@ -102,6 +102,11 @@ AsStatus asRunOptionsParse(char **argv, AsRunOptions *options, AsError *error) {
     return asFail(error, AS_INVALID_INPUT,
                   "--onto=%s says where the time of --profile goes; add that",
                   options->onto);
+  if (*options->records && !options->profile)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--records=%s gets what --profile measures of the machine; "
+                  "add that",
+                  options->records);
   if (*options->overlay && !*options->onto)
     return asFail(error, AS_INVALID_INPUT,
                   "--overlay=%s is about the operations of a module; name it "

@@ -88,6 +88,10 @@
   TEXT(overlay, "Measuring", "overlay", "", "FILE",                            \
        "With --onto: also write these times to FILE, as node data for Model "  \
        "Explorer, in milliseconds.")                                           \
+  TEXT(records, "Measuring", "records", "", "STORE",                           \
+       "With --profile: the store of as-opt --records that gets the roofline " \
+       "of this machine, for the pages of as-view. Without it the default "    \
+       "store, if there is one; 'none' is none.")                              \
   TEXT(json, "Measuring", "json", "", "FILE",                                  \
        "Also write what was found to FILE ('-' is stdout), as JSON.")          \
   TEXT(target, "Compiling", "target", "host", "TARGET",                        \
