@@ -97,6 +97,11 @@ if shutil.which("node") and os.path.isdir(os.path.join(packages, "onnxruntime-no
 if os.path.isdir(os.path.join(packages, "@node-llama-cpp", "linux-x64")):
     config.available_features.add("ggml")
 
+# What pip takes to install that package without a network.
+probe = [numpy_python or "python3", "-c", "import ensurepip, setuptools, venv, wheel"]
+if subprocess.run(probe, capture_output=True).returncode == 0:
+    config.available_features.add("pip")
+
 # CUDA's assembler, where there is one.
 ptxas = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
 if os.access(ptxas, os.X_OK):

@@ -22,6 +22,7 @@ from .errors import (
 )
 from .function import Evaluation, Function, load
 from .program import tune
+from .session import Session
 
 __version__ = "0.2.0"
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "Function",
     "InvalidInputError",
     "MissingError",
+    "Session",
     "UnsupportedError",
     "load",
     "tune",

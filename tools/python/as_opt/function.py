@@ -52,10 +52,21 @@ class Function:
             path = os.path.join(".", path)
         handle = ctypes.c_void_p()
         call("asCallableOpen", os.fsencode(path), name.encode(), ctypes.byref(handle))
+        self._close = weakref.finalize(self, library().asCallableClose, handle)
+        self._adopt(handle, name, lambda: None)
+
+    @classmethod
+    def _borrowed(cls, handle, name, check):
+        """A function that a session owns; `check` raises where it is gone."""
+        function = cls.__new__(cls)
+        function._adopt(handle, name, check)
+        return function
+
+    def _adopt(self, handle, name, check):
         own = library()
         self.name = name
         self._handle = handle
-        self._close = weakref.finalize(self, own.asCallableClose, handle)
+        self._check = check
         self.signature = own.asCallableSignature(handle).decode()
         self._num_arguments = own.asCallableNumArguments(handle)
         count = own.asCallableNumBuffers(handle)
@@ -94,6 +105,7 @@ class Function:
 
     def _bind(self, values):
         """The arrays of all buffers, and the sizes."""
+        self._check()
         if len(values) != self._num_arguments:
             raise errors.InvalidInputError(
                 "'%s' takes %d arguments, not %d: %s"

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Finds the program and the library of an installation, and declares what of
-# as/callable.h and as/element.h the package calls.
+# as/callable.h, as/element.h, as/options.h and as/session.h the package calls.
 #
 #===-----------------------------------------------------------------------===#
 
@@ -14,6 +14,16 @@ import os
 import shutil
 
 from . import errors
+
+
+class AsRemark(ctypes.Structure):
+    """AsRemark of as/autoschedule.h."""
+
+    _fields_ = [
+        ("severity", ctypes.c_int),
+        ("location", ctypes.c_char_p),
+        ("message", ctypes.c_char_p),
+    ]
 
 
 class AsError(ctypes.Structure):
@@ -48,6 +58,8 @@ def _library_path():
 
 
 _P = ctypes.POINTER
+_V = ctypes.c_void_p
+PROGRESS = ctypes.CFUNCTYPE(None, _V, _V)
 _SIZES = _P(ctypes.c_int64)
 _BUFFERS = _P(ctypes.c_void_p)
 _PROTOTYPES = {
@@ -78,6 +90,24 @@ _PROTOTYPES = {
         ctypes.c_int,
         [ctypes.c_void_p, _SIZES, _BUFFERS, _P(AsError)],
     ),
+    "asOptionsCreate": (_V, []),
+    "asOptionsDestroy": (None, [_V]),
+    "asOptionsSet": (ctypes.c_int, [_V, ctypes.c_char_p, ctypes.c_char_p, _P(AsError)]),
+    "asSessionCreate": (_V, [_V]),
+    "asSessionDestroy": (None, [_V]),
+    "asSessionSetProgress": (None, [_V, PROGRESS, _V]),
+    "asSessionCancel": (None, [_V]),
+    "asSessionFromFile": (ctypes.c_int, [_V, ctypes.c_char_p, _P(AsError)]),
+    "asSessionAutotune": (ctypes.c_int, [_V, _P(AsError)]),
+    "asSessionBuild": (ctypes.c_int, [_V, _P(AsError)]),
+    "asSessionSave": (ctypes.c_int, [_V, _P(AsError)]),
+    "asSessionLoad": (ctypes.c_int, [_V, ctypes.c_char_p, _P(AsError)]),
+    "asSessionRemarks": (_P(AsRemark), [_V, _P(ctypes.c_size_t)]),
+    "asSessionId": (ctypes.c_char_p, [_V]),
+    "asSessionFolder": (ctypes.c_char_p, [_V]),
+    "asSessionFunction": (ctypes.c_int, [_V, ctypes.c_char_p, _P(_V), _P(AsError)]),
+    "asSnapshotTrialsDone": (ctypes.c_int, [_V]),
+    "asSnapshotTrialsTotal": (ctypes.c_int, [_V]),
     "asElementName": (ctypes.c_char_p, [ctypes.c_int]),
     "asElementNumpy": (ctypes.c_char_p, [ctypes.c_int]),
 }

@@ -15,12 +15,12 @@ from . import errors
 from .library import program
 
 
-def _arguments(options):
+def as_texts(options):
+    """Names and values of options as as-opt has them: keep_origin=True."""
     for name, value in options.items():
-        name = name.replace("_", "-")
         if isinstance(value, bool):
             value = "true" if value else "false"
-        yield "--%s=%s" % (name, value)
+        yield name.replace("_", "-"), str(value)
 
 
 def tune(module, output, **options):
@@ -32,7 +32,8 @@ def tune(module, output, **options):
     prints, progress and remarks, goes to stderr as it does without Python.
     """
     options.setdefault("emit", "shared")
-    command = [program(), "--autoschedule", *_arguments(options)]
+    command = [program(), "--autoschedule"]
+    command += ["--%s=%s" % option for option in as_texts(options)]
     command += ["-o", os.fspath(output), "--", os.fspath(module)]
     # What is said last is why it failed; all of it is shown meanwhile.
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
