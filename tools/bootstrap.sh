@@ -89,6 +89,24 @@ installPackages() {
     die "apt-get could not install: $names (see above)"
 }
 
+# What the page of as-view is built and looked at with, by its package-lock.json.
+# Without it, such as without a network, two tests are skipped.
+installPage() {
+  local folder=tools/as-view/page without=
+  [ -f "$folder/package-lock.json" ] || return 0
+  [ "$folder/node_modules/.package-lock.json" -nt "$folder/package-lock.json" ] &&
+    return 0
+  say "Installing what the page of as-view is built with"
+  if ! command -v npm >/dev/null; then
+    without="there is no npm"
+  elif ! timeout 300 npm ci --prefix "$folder" --prefer-offline --no-audit \
+    --no-fund --loglevel=error --fetch-retries=1 --fetch-timeout=30000; then
+    without="npm ci failed (see above)"
+  fi
+  [ -z "$without" ] ||
+    echo "bootstrap: $without, so that as-view/rebuild and as-view/browser are skipped" >&2
+}
+
 build() {
   installPackages required
   say "Building into build/"
@@ -134,6 +152,7 @@ checkSanitized() {
 
 check() {
   installPackages required static
+  installPage
   build
   lint
   checkSanitized
@@ -162,6 +181,7 @@ case "$#:${1-}" in
   bench | check | develop | docs | models | page | static) installPackages required "$2" ;;
   *) die "no section [$2] to install; try: tools/bootstrap.sh packages bench" ;;
   esac
+  if [ "$2" = page ]; then installPage; fi
   ;;
 0: | 1:help | 1:-h | 1:--help) usage ;;
 *)

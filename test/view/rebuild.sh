@@ -9,7 +9,7 @@ if ! command -v node >/dev/null; then
   exit 77
 fi
 if [ ! -x node_modules/.bin/vite ]; then
-  echo "skipped: run 'npm ci' in tools/as-view/page first"
+  echo "skipped: run 'tools/bootstrap.sh packages page' first"
   exit 77
 fi
 built=$(mktemp -d) || exit 1
