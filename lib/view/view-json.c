@@ -11,7 +11,9 @@
 
 #include "as/version.h"
 #include "costmodel/nest-features.h"
+#include "record/store.h"
 #include "search/scorer.h"
+#include "support/shell-word.h"
 #include "view/json-writer.h"
 #include "view/knobs.h"
 #include "view/map/map-json.h"
@@ -19,6 +21,11 @@
 #include "view/stages/stages.h"
 #include <math.h>
 #include <string.h>
+
+static const char *nameOf(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
 
 static const char *comma(int index) { return index ? "," : ""; }
 
@@ -333,12 +340,28 @@ static void appendPrinciples(AsText *text, const AsView *view) {
   asComparisonsFree(&comparisons);
 }
 
-void asViewAppendJson(const AsView *view, const char *storeName, AsText *text) {
+/// What reads this store: "as-view store.db". Folders are left out: pages are
+/// passed on.
+static void appendCommand(AsText *text, const char *storePath) {
+  AsText command = {0};
+  char standard[4096];
+  asTextAppendString(&command, "as-view");
+  if (asStoreDefaultPath(standard, sizeof standard, NULL) ||
+      strcmp(standard, storePath) != 0) {
+    asTextAppendString(&command, " ");
+    asTextAppendShellWord(&command, nameOf(storePath));
+  }
+  asJsonString(text, "command", command.data);
+  asTextFree(&command);
+}
+
+void asViewAppendJson(const AsView *view, const char *storePath, AsText *text) {
   asTextAppendString(text, "{");
   asJsonInt(text, "version", 1);
   asJsonString(text, "asVersion", AS_VERSION);
-  asJsonString(text, "store", storeName);
+  asJsonString(text, "store", nameOf(storePath));
   asJsonInt(text, "numTrials", view->numTrials);
+  appendCommand(text, storePath);
   asJsonKey(text, "outcomes");
   appendOutcomeNames(text);
   asJsonKey(text, "gains");

@@ -111,8 +111,9 @@ void asViewMakeStages(AsView *view);
 /// Computes what is above of the tasks of a view that has trials and things.
 void asViewSummarise(AsView *view);
 
-/// Appends the document. `storeName` is shown.
-void asViewAppendJson(const AsView *view, const char *storeName, AsText *text);
+/// Appends the document. Of the path of the store its name is shown, and how to
+/// ask as-view for more.
+void asViewAppendJson(const AsView *view, const char *storePath, AsText *text);
 
 /// Its label, or its hash where the store has none.
 const char *asViewTaskLabel(const AsViewTask *task);

@@ -52,8 +52,7 @@ AsStatus asDriverCheckView(const AsOptions *options, const char *output,
 static AsStatus writePage(const AsView *view, const char *store,
                           const char *path, AsError *error) {
   AsText json = {0}, page = {0};
-  const char *slash = strrchr(store, '/');
-  asViewAppendJson(view, slash ? slash + 1 : store, &json);
+  asViewAppendJson(view, store, &json);
   AsStatus status = asPageAppend(
       asViewPage, (size_t)(asViewPageEnd - asViewPage), &json, &page, error);
   if (!status)

@@ -17,6 +17,7 @@
 #include "view/page.h"
 #include "view/principles/find.h"
 #include "view/stages/dot.h"
+#include "view/stages/trial-code.h"
 #include "view/stages/trial-text.h"
 #include "view/trace.h"
 #include "view/view.h"
@@ -101,7 +102,6 @@ static AsStatus readDocument(void *context, AsText *json, AsError *error) {
   const char *path = source->path;
   AsView view;
   AsStatus status = readView(source, &view, error);
-  const char *slash = strrchr(path, '/');
   if (!status) {
     if (!*options->serve)
       warnIfEmpty(&view, path, options);
@@ -109,6 +109,9 @@ static AsStatus readDocument(void *context, AsText *json, AsError *error) {
       asTraceAppend(&view, json);
     } else if (options->csv) {
       asViewAppendCsv(&view, json);
+    } else if (*options->emit) {
+      status = asViewAppendCode(&view, options->trial, asViewCodeForm(options),
+                                json, error);
     } else if (*options->trial) {
       status = asViewAppendTrial(&view, options->trial, json, error);
     } else {
@@ -116,7 +119,7 @@ static AsStatus readDocument(void *context, AsText *json, AsError *error) {
       if (options->dot)
         asViewAppendDot(&view, json);
       else
-        asViewAppendJson(&view, slash ? slash + 1 : path, json);
+        asViewAppendJson(&view, path, json);
     }
   }
   asViewFree(&view);

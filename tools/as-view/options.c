@@ -9,6 +9,7 @@
 #include "tools/manual/command-line.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // clang-format off
 #define ROW(kind, member, group, name, value, help, bare)                      \
@@ -38,6 +39,7 @@ static const AsManual manual = {
     .usage = "as-view\n"
              "as-view records.db -o report.html\n"
              "as-view records.db --task='matmul*' --json\n"
+             "as-view records.db --trial=5f3c0a --emit=asm\n"
              "as-view records.db --serve\n"
              "as-view records.db --principles -o principles.json\n",
     .about = "The store is that of as-opt --records, or without one the "
@@ -62,6 +64,39 @@ static AsStatus checkPrinciples(const AsViewOptions *options, AsError *error) {
     return asFail(error, AS_INVALID_INPUT,
                   "--principles shows no trials; leave out %s",
                   *options->trace ? "--trace" : "--serve");
+  return AS_OK;
+}
+
+static const struct {
+  const char *name;
+  AsBuildForm form;
+} codes[] = {{"asm", AS_BUILD_ASSEMBLY},
+             {"llvm", AS_BUILD_LLVM},
+             {"object", AS_BUILD_OBJECT}};
+
+AsBuildForm asViewCodeForm(const AsViewOptions *options) {
+  size_t c = 0;
+  while (strcmp(options->emit, codes[c].name) != 0)
+    c++;
+  return codes[c].form;
+}
+
+static AsStatus checkEmit(const AsViewOptions *options, AsError *error) {
+  bool isKnown = !*options->emit;
+  for (size_t c = 0; c < sizeof codes / sizeof *codes; c++)
+    isKnown |= strcmp(options->emit, codes[c].name) == 0;
+  if (!isKnown)
+    return asFail(error, AS_INVALID_INPUT,
+                  "bad value '%s' for emit: expected asm, llvm or object",
+                  options->emit);
+  if (*options->emit && !*options->trial)
+    return asFail(error, AS_INVALID_INPUT,
+                  "--emit=%s is of one trial; add --trial=ID", options->emit);
+  if (strcmp(options->emit, "object") == 0 && isatty(STDOUT_FILENO) &&
+      (!*options->output || strcmp(options->output, "-") == 0))
+    return asFail(error, AS_INVALID_INPUT,
+                  "--emit=object gives bytes, which are not for a terminal; "
+                  "use -o FILE");
   return AS_OK;
 }
 
@@ -104,6 +139,8 @@ AsStatus asViewOptionsParse(char **argv, AsViewOptions *options,
                   "bad value '%s' for serve: expected a port, 0 to 65535",
                   options->serve);
   status = checkPrinciples(options, error);
+  if (!status)
+    status = checkEmit(options, error);
   if (status)
     return status;
   return checkForms(options, error);

@@ -10,6 +10,7 @@
 #ifndef AS_VIEW_OPTIONS_H
 #define AS_VIEW_OPTIONS_H
 
+#include "pool/builder.h"
 #include "tools/manual/manual.h"
 
 /// FLAG(member, group, name, help),
@@ -28,6 +29,9 @@
   TEXT(trial, "What to write", "trial", "", NULL, "ID",                        \
        "Write one trial to FILE or stdout: its loops before and after, and "   \
        "its script. ID is how its number begins in a page's address.")         \
+  TEXT(emit, "What to write", "emit", "", NULL, "FORM",                        \
+       "With --trial: build it again, and write its code: asm, llvm or "       \
+       "object.")                                                              \
   TEXT(serve, "What to write", "serve", "", "0", "PORT",                       \
        "Serve the page on 127.0.0.1 instead, to browsers of this machine. It " \
        "follows what searches put into the store. 0 is a port that is free, "  \
@@ -60,6 +64,9 @@ typedef struct AsViewOptions {
 
 AsStatus asViewOptionsParse(char **argv, AsViewOptions *options,
                             AsError *error);
+
+/// What --emit names; there is a value.
+AsBuildForm asViewCodeForm(const AsViewOptions *options);
 
 /// The manual of as-view, for what --help and the like print.
 const AsManual *asViewManual(void);

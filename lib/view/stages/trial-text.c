@@ -10,79 +10,22 @@
 #include "view/stages/trial-text.h"
 #include "sketch/script.h"
 #include "view/stages/derive-task.h"
+#include "view/stages/find-trial.h"
 #include "view/stages/nest-text.h"
-#include <math.h>
 #include <string.h>
 
-/// Sets *task and *trial.
-static AsStatus find(const AsView *view, const char *id,
-                     const AsViewTask **task, const AsViewTrial **trial,
-                     AsError *error) {
-  size_t length = strlen(id);
-  *trial = NULL;
-  for (int t = 0; t < view->numTasks; t++)
-    for (int i = view->tasks[t].begin; i < view->tasks[t].end; i++) {
-      if (strncmp(view->trials[i].address.text, id, length) != 0)
-        continue;
-      if (*trial)
-        return asFail(error, AS_INVALID_INPUT,
-                      "more than one trial begins with '%s': '%s' and '%s'; "
-                      "give more of its digits",
-                      id, (*trial)->address.text, view->trials[i].address.text);
-      *task = &view->tasks[t];
-      *trial = &view->trials[i];
-    }
-  return *trial
-             ? AS_OK
-             : asFail(error, AS_NOT_FOUND,
-                      "there is no trial '%s'; --csv lists them all, and the "
-                      "address of a page names the chosen one",
-                      id);
-}
-
-/// Appends each line of `lines` as a comment.
-static void appendComment(AsText *text, const char *lines) {
-  while (*lines) {
-    size_t length = strcspn(lines, "\r\n");
-    asTextAppendString(text, length ? "// " : "//");
-    asTextAppend(text, lines, length);
-    asTextAppendString(text, "\n");
-    lines += length + (lines[length] != 0);
-  }
-}
-
-static void appendFacts(AsText *text, const AsView *view,
-                        const AsViewTask *task, const AsViewTrial *trial) {
-  const char *sketch = view->sketches.names[trial->sketch];
-  int length = (int)strcspn(sketch, "\n");
-  AsText facts = {0};
-  asTextFormat(&facts, "trial %s of %s\n", trial->address.text,
-               asViewTaskLabel(task));
-  asTextFormat(&facts, "task %s\ntarget %s\ncompiler %s\n", task->hash,
-               task->target, task->compiler);
-  asTextFormat(&facts, "outcome %s", asOutcomeName(trial->outcome));
-  if (!isnan(trial->seconds))
-    asTextFormat(&facts, ", %s%.4g us",
-                 trial->outcome == AS_OUTCOME_OK ? "" : "more than ",
-                 trial->seconds * 1e6);
-  if (trial->message >= 0)
-    asTextFormat(&facts, ": %s", view->messages.names[trial->message]);
-  asTextFormat(&facts, "\nsketch %.*s, %s\npoint %s\n", length, sketch,
-               sketch + length + 1, trial->point);
-  appendComment(text, asTextString(&facts));
-  asTextFree(&facts);
-}
+static const char mark[] = "//";
 
 static void appendLoops(AsText *text, const AsNest *nest,
                         const AsProgram *task) {
   AsText loops = {0};
   asTextAppendString(text, "//\n// The loops before:\n//\n");
   asProgramAppendLoops(task, &loops);
-  appendComment(text, asTextString(&loops));
+  asViewAppendComment(mark, asTextString(&loops), text);
   asTextClear(&loops);
   asTextAppendString(text, "//\n// and after:\n//\n");
   asNestAppendLoops(nest, task, &loops);
-  appendComment(text, asTextString(&loops));
+  asViewAppendComment(mark, asTextString(&loops), text);
   asTextAppendString(text, "\n");
   asTextFree(&loops);
 }
@@ -104,25 +47,25 @@ static void appendOpenScript(AsText *text, const AsView *view,
 
 AsStatus asViewAppendTrial(const AsView *view, const char *id, AsText *text,
                            AsError *error) {
-  const AsViewTask *task = NULL;
-  const AsViewTrial *trial = NULL;
-  AsStatus status = find(view, id, &task, &trial, error);
+  AsViewChosen chosen;
+  AsStatus status = asViewFindTrial(view, id, &chosen, error);
   if (status)
     return status;
-  appendFacts(text, view, task, trial);
+  asViewAppendFacts(view, &chosen, mark, text);
   AsViewDerived derived = {0};
   AsTask program;
   AsPoint point;
   AsNest nest;
   AsError problem = {0};
   MlirContext context = asIrContextCreate();
-  if (!asViewDescribe(context, task, &derived.arena, &program, &problem) &&
-      asViewDerive(view, task, &program.program, &derived) &&
-      asViewBuildNest(&derived, trial, &point, &nest)) {
+  if (!asViewDescribe(context, chosen.task, &derived.arena, &program,
+                      &problem) &&
+      asViewDerive(view, chosen.task, &program.program, &derived) &&
+      asViewBuildNest(&derived, chosen.trial, &point, &nest)) {
     appendLoops(text, &nest, &program.program);
     asScriptModule(nest.sketch, &point, false, text);
   } else {
-    appendOpenScript(text, view, trial);
+    appendOpenScript(text, view, chosen.trial);
   }
   mlirContextDestroy(context);
   asArenaDestroy(&derived.arena);

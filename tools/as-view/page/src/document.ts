@@ -152,6 +152,8 @@ export interface Document {
   /** Of a page that is served: counts the changes of the store. */
   live?: number;
   numTrials: number;
+  /** What reads the store: "as-view store.db". */
+  command: string;
   outcomes: { name: string; meaning: string }[];
   gains: { name: string; meaning: string }[];
   strategies: { name: string; meaning: string }[];

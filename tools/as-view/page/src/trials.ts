@@ -142,6 +142,24 @@ function featureTable(context: Context, task: Task, i: number): HTMLElement {
   );
 }
 
+/** How to get its code, which is made again for it: a store keeps none. */
+function codeCommands({ document }: Context, task: Task, i: number): HTMLElement {
+  if (!task.text || !document.sketches[task.trials.sketch[i]].script)
+    return h("p", { class: "nothing" }, "N/A: the store has not the texts of the task and of the sketch, of which it would be made.");
+  const of = (form: string) => `${document.command} --trial=${task.trials.id[i]} --emit=${form}`;
+  return h(
+    "div",
+    {},
+    h("p", { class: "switch" }, "as-view builds it again, and prints it. Where the store is, run:"),
+    facts(
+      [
+        ["assembly", "asm"],
+        ["LLVM IR", "llvm"],
+      ].map(([name, form]) => [name, h("code", { class: "command" }, of(form))]),
+    ),
+  );
+}
+
 /** The loops before and after; of the trial to compare with, too. */
 function nestTexts(context: Context, task: Task, i: number): HTMLElement {
   const { stages, trials } = task;
@@ -241,6 +259,8 @@ export function trialPanel(context: Context, task: Task): HTMLElement | null {
     sketch.script
       ? h("details", { open: true }, h("summary", {}, "script of the sketch, with open knobs"), h("pre", { tabindex: 0 }, sketch.script))
       : h("p", { class: "nothing" }, "N/A: the store has no text of this sketch."),
+    h("h4", {}, "Machine code"),
+    codeCommands(context, task, i),
     featureTable(context, task, i),
   );
   element.id = "trial";
