@@ -14,7 +14,7 @@
 
 static const char header[] =
     "task,label,target,compiler,trial,sketch,sketchVersion,outcome,seconds,"
-    "estimate,buildSeconds,measureSeconds,final,date,run,message,point\n";
+    "estimate,buildSeconds,measureSeconds,final,date,run,donor,message,point\n";
 
 static void addText(AsText *text, const char *field) {
   asCsvAppend(text, field);
@@ -47,6 +47,7 @@ static void addTrial(const AsView *view, const AsViewTask *task,
   addReal(text, trial->measureSeconds);
   asTextFormat(text, "%d,%lld,", trial->isFinal, (long long)trial->date);
   addText(text, trial->run < 0 ? "" : view->runs.names[trial->run]);
+  addText(text, trial->donor < 0 ? "" : view->donors.names[trial->donor]);
   addText(text, trial->message < 0 ? "" : view->messages.names[trial->message]);
   asCsvAppend(text, trial->point);
   asTextAppendString(text, "\n");

@@ -28,8 +28,7 @@
 typedef struct Reading {
   AsView *view;
   AsViewThings *things; ///< Where to add one.
-  const char *glob;     ///< See asViewRead.
-  const AsNames *tasks; ///< See asViewReadTasks; NULL for all.
+  const AsViewFilter *filter;
   AsNames addresses;    ///< Of the trials, in the order of `view->trials`.
 } Reading;
 
@@ -74,9 +73,10 @@ const AsViewThing *asViewFindThing(const AsViewThings *things,
 //===----------------------------------------------------------------------===//
 
 static bool isShown(const Reading *reading, const AsRecord *record) {
-  if (reading->tasks && asNamesFind(reading->tasks, record->task) < 0)
+  const AsNames *tasks = reading->filter->tasks;
+  if (tasks && asNamesFind(tasks, record->task) < 0)
     return false;
-  const char *glob = reading->glob;
+  const char *glob = reading->filter->glob;
   if (!glob || fnmatch(glob, record->task, 0) == 0)
     return true;
   const AsViewThing *thing =
@@ -86,6 +86,12 @@ static bool isShown(const Reading *reading, const AsRecord *record) {
                   cJSON_GetObjectItemCaseSensitive(thing->data, "label"))
             : NULL;
   return label && fnmatch(glob, label, 0) == 0;
+}
+
+/// The unscheduled program is of every run: the first one has its record.
+static bool isOfRun(const Reading *reading, const AsRecord *record) {
+  const char *run = reading->filter->run;
+  return !run || strncmp(record->run, run, strlen(run)) == 0;
 }
 
 static bool belongs(const AsViewTask *task, const AsRecord *record) {
@@ -145,12 +151,14 @@ static void addTrial(Reading *reading, const AsRecord *record) {
                                                (size_t)view->trialCapacity);
   }
   bool hasMessage = record->message[0], hasRun = record->run[0];
+  AsHashText donor = asExtraDonor(record->extra);
   view->trials[view->numTrials++] = (AsViewTrial){
       .address = asRecordAddress(record),
       .outcome = record->outcome,
       .sketch = numberOfSketch(view, record),
       .run = hasRun ? asNamesAdd(&view->runs, record->run) : -1,
       .message = hasMessage ? asNamesAdd(&view->messages, record->message) : -1,
+      .donor = *donor.text ? asNamesAdd(&view->donors, donor.text) : -1,
       .date = record->date,
       .seconds = secondsOf(record),
       .estimate = NAN,
@@ -176,6 +184,8 @@ static AsStatus addRecord(const AsRecord *record, void *context,
       task->date = record->date;
     return AS_OK;
   }
+  if (!isOfRun(reading, record))
+    return AS_OK;
   addTrial(reading, record);
   task->end = reading->view->numTrials;
   return AS_OK;
@@ -234,10 +244,46 @@ static AsStatus readFeatures(AsStore *store, Reading *reading, AsError *error) {
   return status;
 }
 
-/// Reads what `chosen` names into its view.
-static AsStatus readStore(AsStore *store, Reading chosen, AsError *error) {
-  Reading reading = chosen;
-  AsView *view = reading.view;
+//===----------------------------------------------------------------------===//
+// One run
+//===----------------------------------------------------------------------===//
+
+/// Leaves out tasks and runs that the trials of the run have nothing to do with.
+static AsStatus keepRun(AsView *view, const char *run, AsError *error) {
+  if (view->runs.count == 0)
+    return asFail(error, AS_NOT_FOUND,
+                  "no trial is of a run '%s'; as-opt --list-runs shows the "
+                  "runs of a store",
+                  run);
+  if (view->runs.count > 1)
+    return asFail(error, AS_INVALID_INPUT,
+                  "more than one run begins with '%s': '%s' and '%s'; give "
+                  "more of its digits",
+                  run, view->runs.names[0], view->runs.names[1]);
+  int kept = 0;
+  for (int t = 0; t < view->numTasks; t++)
+    if (view->tasks[t].end > view->tasks[t].begin)
+      view->tasks[kept++] = view->tasks[t];
+  view->numTasks = kept;
+  AsViewThings *runs = &view->runThings;
+  kept = 0;
+  for (int r = 0; r < runs->count; r++)
+    if (strcmp(runs->things[r].key, view->runs.names[0]) == 0)
+      runs->things[kept++] = runs->things[r];
+    else
+      cJSON_Delete(runs->things[r].data);
+  runs->count = kept;
+  return AS_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+AsStatus asViewRead(AsStore *store, const AsViewFilter *filter, AsView *view,
+                    AsError *error) {
+  static const AsViewFilter all = {0};
+  Reading reading = {.view = view, .filter = filter ? filter : &all};
   *view = (AsView){0};
   AsStatus status =
       readThings(store, "task", &reading, &view->taskThings, error);
@@ -250,6 +296,8 @@ static AsStatus readStore(AsStore *store, Reading chosen, AsError *error) {
   if (!status)
     status =
         asStoreVisit(store, &(AsRecordQuery){0}, addRecord, &reading, error);
+  if (!status && reading.filter->run)
+    status = keepRun(view, reading.filter->run, error);
   for (int t = 0; t < view->numTasks; t++) {
     AsViewTask *task = &view->tasks[t];
     if (task->end > task->begin)
@@ -261,16 +309,6 @@ static AsStatus readStore(AsStore *store, Reading chosen, AsError *error) {
   if (!status)
     asViewSummarise(view);
   return status;
-}
-
-AsStatus asViewRead(AsStore *store, const char *glob, AsView *view,
-                    AsError *error) {
-  return readStore(store, (Reading){.view = view, .glob = glob}, error);
-}
-
-AsStatus asViewReadTasks(AsStore *store, const AsNames *tasks, AsView *view,
-                         AsError *error) {
-  return readStore(store, (Reading){.view = view, .tasks = tasks}, error);
 }
 
 static void freeThings(AsViewThings *things) {
@@ -292,6 +330,7 @@ void asViewFree(AsView *view) {
   asNamesFree(&view->sketches);
   asNamesFree(&view->runs);
   asNamesFree(&view->messages);
+  asNamesFree(&view->donors);
   freeThings(&view->taskThings);
   freeThings(&view->sketchThings);
   freeThings(&view->runThings);

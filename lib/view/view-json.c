@@ -78,6 +78,7 @@ static void appendTrials(AsText *text, const AsView *view,
   COLUMN("estimate", asJsonAppendReal, trial->estimate);
   COLUMN("message", appendWhole, trial->message);
   COLUMN("run", appendWhole, trial->run);
+  COLUMN("donor", appendWhole, trial->donor);
   COLUMN("date", appendWhole, trial->date);
   COLUMN("build", asJsonAppendReal, trial->buildSeconds);
   COLUMN("measure", asJsonAppendReal, trial->measureSeconds);
@@ -324,11 +325,11 @@ static void appendTargets(AsText *text, const AsView *view) {
   asTextAppendString(text, "]");
 }
 
-static void appendMessages(AsText *text, const AsView *view) {
+static void appendNames(AsText *text, const AsNames *names) {
   asTextAppendString(text, "[");
-  for (int m = 0; m < view->messages.count; m++) {
-    asTextAppendString(text, comma(m));
-    asJsonAppendString(text, view->messages.names[m]);
+  for (int n = 0; n < names->count; n++) {
+    asTextAppendString(text, comma(n));
+    asJsonAppendString(text, names->names[n]);
   }
   asTextAppendString(text, "]");
 }
@@ -369,7 +370,9 @@ void asViewAppendJson(const AsView *view, const char *storePath, AsText *text) {
   asJsonKey(text, "strategies");
   asLoopStrategiesAppendJson(text);
   asJsonKey(text, "messages");
-  appendMessages(text, view);
+  appendNames(text, &view->messages);
+  asJsonKey(text, "donors");
+  appendNames(text, &view->donors);
   asJsonKey(text, "runs");
   appendRuns(text, view);
   asJsonKey(text, "targets");

@@ -27,6 +27,7 @@ typedef struct AsViewTrial {
   AsOutcome outcome;
   int sketch, run; ///< Numbers in the view's lists; run is -1 without one.
   int message;     ///< Number of the message, -1 without one.
+  int donor;       ///< Of the task that its point is from, or -1.
   int64_t date;
   double seconds;  ///< NaN unless ok; of an early-stopped one, a bound.
   double estimate; ///< Seconds that the prior gave it.
@@ -88,21 +89,26 @@ typedef struct AsView {
   AsViewTrial *trials; ///< By task.
   int numTrials, trialCapacity;
   AsNames sketches; ///< NAME, a newline, VERSION.
-  AsNames runs, messages;
+  AsNames runs, messages, donors; ///< Donors are hashes of tasks.
   AsViewThings sketchThings, runThings, targetThings, taskThings;
   float *features; ///< Rows of asCostScorerWidth.
   int numRows, rowCapacity;
   AsArena arena;
 } AsView;
 
-/// Reads the tasks of a store whose label or hash matches `glob`, all where
-/// that is NULL, and computes all the numbers.
-AsStatus asViewRead(AsStore *store, const char *glob, AsView *view,
-                    AsError *error);
+/// What of a store is read. All of it where a member is NULL.
+typedef struct AsViewFilter {
+  const char *glob;     ///< Tasks whose label or hash matches.
+  const AsNames *tasks; ///< Tasks with these hashes.
+  const char *run;      ///< Trials of the run whose id begins so, and the tasks
+                        ///< that have some.
+} AsViewFilter;
 
-/// The same of the tasks with these hashes.
-AsStatus asViewReadTasks(AsStore *store, const AsNames *tasks, AsView *view,
-                         AsError *error);
+/// Reads what `filter` names, all where that is NULL, and computes all the
+/// numbers. AS_NOT_FOUND and AS_INVALID_INPUT where no run, or more than one,
+/// is the one that is named.
+AsStatus asViewRead(AsStore *store, const AsViewFilter *filter, AsView *view,
+                    AsError *error);
 
 /// Makes the stages of its tasks, and the nests of its trials, from texts of
 /// the store. This takes MLIR; what else a view has does not.

@@ -77,7 +77,7 @@ static AsStatus writeView(const AsOptions *options, AsError *error) {
   if (isThere)
     status = asStoreOpenReadOnly(path, &store, error);
   if (isThere && !status)
-    status = asViewReadTasks(store, &tasks, &view, error);
+    status = asViewRead(store, &(AsViewFilter){.tasks = &tasks}, &view, error);
   asStoreClose(store);
   if (!status) {
     asViewMakeStages(&view);

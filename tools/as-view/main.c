@@ -86,12 +86,14 @@ typedef struct Source {
 /// The caller frees *view, also after a failure.
 static AsStatus readView(const Source *source, AsView *view, AsError *error) {
   *view = (AsView){0};
-  const char *task = source->options->task;
+  const AsViewOptions *options = source->options;
+  AsViewFilter filter = {.glob = *options->task ? options->task : NULL,
+                         .run = *options->run ? options->run : NULL};
   AsStore *store;
   AsStatus status = openStore(source->path, &store, error);
   if (status)
     return status;
-  status = asViewRead(store, *task ? task : NULL, view, error);
+  status = asViewRead(store, &filter, view, error);
   asStoreClose(store);
   return status;
 }

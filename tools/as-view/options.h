@@ -46,6 +46,9 @@
        "With --principles: as many, drawn by chance, as a control.")           \
   TEXT(task, "What to show", "task", "", NULL, "GLOB",                         \
        "Only tasks whose label or hash matches: --task='matmul*'.")            \
+  TEXT(run, "What to show", "run", "", NULL, "ID",                             \
+       "Only trials of this run, and their tasks. ID is how its number "       \
+       "begins; as-opt --list-runs shows them.")                               \
   FLAG(help, "Other", "help", "This.")                                         \
   TEXT(helpCompletion, "Other", "help-completion", "", NULL, AS_MANUAL_SHELLS, \
        "What that shell reads to complete these options.")                     \

@@ -18,6 +18,8 @@
 #include "view/page.h"
 #include "view/trace.h"
 
+static const char donorHash[] = "0123456789abcdef0123456789abcdef";
+
 static void put(AsStore *store, AsRecord record) {
   assertOk(asStorePut(store, &record, &error));
 }
@@ -49,7 +51,7 @@ static AsRecord stockOf(const char *task, double seconds) {
 
 static AsView viewOf(AsStore *store, const char *glob) {
   AsView view;
-  assertOk(asViewRead(store, glob, &view, &error));
+  assertOk(asViewRead(store, &(AsViewFilter){.glob = glob}, &view, &error));
   return view;
 }
 
@@ -491,19 +493,84 @@ static void choosesByHash(void **state) {
   put(store, trialOf("c", 1, 3));
   AsNames tasks = {0};
   AsView view;
-  assertOk(asViewReadTasks(store, &tasks, &view, &error));
+  assertOk(asViewRead(store, &(AsViewFilter){.tasks = &tasks}, &view, &error));
   assert_int_equal(view.numTasks, 0);
   asViewFree(&view);
   asNamesAdd(&tasks, "c");
   asNamesAdd(&tasks, "a");
   asNamesAdd(&tasks, "d"); // Has no trial.
-  assertOk(asViewReadTasks(store, &tasks, &view, &error));
+  assertOk(asViewRead(store, &(AsViewFilter){.tasks = &tasks}, &view, &error));
   assert_int_equal(view.numTasks, 2);
   assert_true(taskOf(&view, "a")->seconds == 1);
   assert_true(taskOf(&view, "c")->seconds == 3);
   asViewFree(&view);
   asNamesFree(&tasks);
   asStoreClose(store);
+}
+
+/// The trials of a run, with the unscheduled program that another one timed.
+static void choosesByRun(void **state) {
+  AsStore *store = openStore(":memory:");
+  static const char *const runs[] = {"aa1", "aa2", "b"};
+  put(store, stockOf("a", 8));
+  for (int i = 0; i < 6; i++) {
+    AsRecord record = trialOf(i % 2 ? "a" : "b", i, 1 + i);
+    record.run = runs[i % 3];
+    put(store, record);
+  }
+  AsRecord other = trialOf("c", 1, 1);
+  other.run = "aa1";
+  put(store, other);
+  putThing(store, "run", "aa1", "{\"started\":1}", "");
+  putThing(store, "run", "b", "{\"started\":2}", "");
+  AsView view;
+  assertOk(asViewRead(store, &(AsViewFilter){.run = "b"}, &view, &error));
+  assert_int_equal(view.numTasks, 2);
+  assert_int_equal(view.numTrials, 2);
+  assert_true(taskOf(&view, "a")->stock == 8);
+  assert_true(taskOf(&view, "a")->seconds == 6);
+  assert_true(taskOf(&view, "b")->seconds == 3);
+  assert_null(asViewFindThing(&view.runThings, "aa1"));
+  assert_non_null(asViewFindThing(&view.runThings, "b"));
+  asViewFree(&view);
+  assert_int_equal(
+      asViewRead(store, &(AsViewFilter){.run = "aa"}, &view, &error),
+      AS_INVALID_INPUT);
+  assertContains(error.message, "more than one run begins with 'aa'");
+  asViewFree(&view);
+  assert_int_equal(
+      asViewRead(store, &(AsViewFilter){.run = "x"}, &view, &error),
+      AS_NOT_FOUND);
+  assertContains(error.message, "no trial is of a run 'x'");
+  asViewFree(&view);
+  asStoreClose(store);
+}
+
+/// A hash of a task, and nothing else, as another task's.
+static void donorsOfTrials(void **state) {
+  AsText extra = {0};
+  asExtraWrite(&(AsRunnerResult){0}, true, donorHash, &extra);
+  assert_string_equal(asExtraDonor(extra.data).text, donorHash);
+  assert_true(asExtraIsFinal(extra.data));
+  asExtraWrite(&(AsRunnerResult){0}, true, "", &extra);
+  assert_string_equal(asExtraDonor(extra.data).text, "");
+  assert_string_equal(asExtraDonor(NULL).text, "");
+  assert_string_equal(asExtraDonor("{\"donor\":\"0123\"}").text, "");
+  assert_string_equal(
+      asExtraDonor("{\"donor\":\"0123456789abcdef0123456789abcdef0\"}").text,
+      "");
+  AsStore *store = openStore(":memory:");
+  AsRecord record = trialOf("t", 1, 1);
+  asExtraWrite(&(AsRunnerResult){0}, false, donorHash, &extra);
+  record.extra = extra.data;
+  put(store, record);
+  put(store, trialOf("t", 2, 1));
+  AsView view = viewOf(store, NULL);
+  assert_string_equal(view.donors.names[view.trials[0].donor], donorHash);
+  assert_int_equal(view.trials[1].donor, -1);
+  asViewFree(&view);
+  asStoreClose(store);
+  asTextFree(&extra);
 }
 
 /// A line for each trial; what is not known is empty, and fields are in quotes
@@ -516,7 +583,11 @@ static void table(void **state) {
   record.point = "{\"a\":1,\"b\":2}";
   record.buildSeconds = 2;
   record.measureSeconds = 3;
+  AsText extra = {0};
+  asExtraWrite(&(AsRunnerResult){0}, false, donorHash, &extra);
+  record.extra = extra.data;
   put(store, record);
+  asTextFree(&extra);
   put(store, trialOf("t", 2, 0));
   AsView view = viewOf(store, NULL);
   AsText text = {0}, expected = {0};
@@ -524,12 +595,13 @@ static void table(void **state) {
   asTextAppendString(
       &expected,
       "task,label,target,compiler,trial,sketch,sketchVersion,outcome,seconds,"
-      "estimate,buildSeconds,measureSeconds,final,date,run,message,point\n");
+      "estimate,buildSeconds,measureSeconds,final,date,run,donor,message,"
+      "point\n");
   asTextFormat(&expected,
-               "t,\"a, \"\"b\"\"\",%s,%s,%s,%s,%s,ok,0.5,,2,3,0,1,r,,"
+               "t,\"a, \"\"b\"\"\",%s,%s,%s,%s,%s,ok,0.5,,2,3,0,1,r,%s,,"
                "\"{\"\"a\"\":1,\"\"b\"\":2}\"\n",
                record.target, record.compiler, view.trials[0].address.text,
-               record.sketch, record.sketchVersion);
+               record.sketch, record.sketchVersion, donorHash);
   size_t length = expected.length;
   assert_true(text.length > length);
   assert_memory_equal(text.data, expected.data, length);
@@ -551,7 +623,8 @@ int main(void) {
       cmocka_unit_test(inPage),         cmocka_unit_test(names),
       cmocka_unit_test(shareExplained), cmocka_unit_test(knobsThatMatter),
       cmocka_unit_test(trace),          cmocka_unit_test(table),
-      cmocka_unit_test(choosesByHash),
+      cmocka_unit_test(choosesByHash),  cmocka_unit_test(choosesByRun),
+      cmocka_unit_test(donorsOfTrials),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,8 @@ export interface Trials {
   estimate: Maybe<number>[];
   message: number[];
   run: number[];
+  /** Of `donors`, -1 where none is noted. */
+  donor: number[];
   date: number[];
   build: number[];
   measure: number[];
@@ -158,6 +160,8 @@ export interface Document {
   gains: { name: string; meaning: string }[];
   strategies: { name: string; meaning: string }[];
   messages: string[];
+  /** Hashes of tasks that points are from. */
+  donors: string[];
   runs: Run[];
   targets: Target[];
   featureNames: string[];

@@ -5,7 +5,7 @@ import type { Context } from "./context";
 import { hasKnob } from "./knobs";
 import { hasStrategy } from "./loops";
 import { cellName } from "./map";
-import { EARLY_STOPPED, OK, type Task } from "./document";
+import { EARLY_STOPPED, OK, labelOf, type Task } from "./document";
 
 const PAGE = 50;
 
@@ -142,6 +142,20 @@ function featureTable(context: Context, task: Task, i: number): HTMLElement {
   );
 }
 
+/** The task that its point is from, if that is noted. */
+function donorLink(context: Context, donor: number): HTMLElement | string {
+  if (donor < 0) return format.NA;
+  const { document, ids } = context;
+  const hash = document.donors[donor];
+  const at = document.tasks.findIndex((task) => task.hash === hash);
+  if (at < 0) return `a point of task ${hash.slice(0, 12)}`;
+  const go = (event: Event) => {
+    event.preventDefault();
+    context.go({ task: ids[at], trial: "", cell: "", uses: "", knob: "", other: "" });
+  };
+  return h("span", {}, "a point of ", h("a", { href: `#task=${ids[at]}`, onclick: go }, labelOf(document.tasks[at])));
+}
+
 /** How to get its code, which is made again for it: a store keeps none. */
 function codeCommands({ document }: Context, task: Task, i: number): HTMLElement {
   if (!task.text || !document.sketches[task.trials.sketch[i]].script)
@@ -248,6 +262,7 @@ export function trialPanel(context: Context, task: Task): HTMLElement | null {
       ["measured in", format.seconds(t.measure[i])],
       ["date (UTC)", format.date(t.date[i])],
       ["run", run ? `${run.id} ${run.data?.input ?? ""}` : format.NA],
+      ["adapted from", donorLink(context, t.donor[i])],
       ["measured again", t.final[i] ? "yes, beside its rivals" : "no"],
     ]),
     other >= 0 && other !== i ? differences(context, task, i, other) : null,
