@@ -294,6 +294,8 @@ AsStatus asViewRead(AsStore *store, const AsViewFilter *filter, AsView *view,
   if (!status)
     status = readThings(store, "target", &reading, &view->targetThings, error);
   if (!status)
+    status = readThings(store, "roofline", &reading, &view->roofThings, error);
+  if (!status)
     status =
         asStoreVisit(store, &(AsRecordQuery){0}, addRecord, &reading, error);
   if (!status && reading.filter->run)
@@ -335,6 +337,7 @@ void asViewFree(AsView *view) {
   freeThings(&view->sketchThings);
   freeThings(&view->runThings);
   freeThings(&view->targetThings);
+  freeThings(&view->roofThings);
   asArenaDestroy(&view->arena);
   *view = (AsView){0};
 }

@@ -11,6 +11,7 @@
 #include "search/record-groups.h"
 #include "support/kendall-tau.h"
 #include "view/map/map.h"
+#include "view/roof.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +96,7 @@ static void findBest(const AsView *view, AsViewTask *task) {
   double flops = numberOf(task->data, "flops");
   task->gflops = flops > 0 ? flops / task->seconds * 1e-9 : NAN;
   task->intensity = flops > 0 ? flops / numberOf(task->data, "minBytes") : NAN;
+  task->roof = asViewShareOfRoof(view, task);
 }
 
 /// How well the estimates rank what was measured.

@@ -18,6 +18,7 @@
 #include "view/knobs.h"
 #include "view/map/map-json.h"
 #include "view/principles/find.h"
+#include "view/roof.h"
 #include "view/stages/stages.h"
 #include <math.h>
 #include <string.h>
@@ -196,6 +197,7 @@ static void appendTask(AsText *text, const AsView *view,
   asJsonReal(text, "speedup", task->speedup);
   asJsonReal(text, "gflops", task->gflops);
   asJsonReal(text, "intensity", task->intensity);
+  asJsonReal(text, "roof", task->roof);
   asJsonReal(text, "weight", task->weight);
   asJsonReal(text, "share", task->share);
   asJsonReal(text, "tau", task->tau);
@@ -377,6 +379,8 @@ void asViewAppendJson(const AsView *view, const char *storePath, AsText *text) {
   appendRuns(text, view);
   asJsonKey(text, "targets");
   appendTargets(text, view);
+  asJsonKey(text, "rooflines");
+  asViewAppendRoofs(view, text);
   asJsonKey(text, "featureNames");
   appendFeatureNames(text);
   asJsonKey(text, "sketches");

@@ -58,6 +58,7 @@ typedef struct AsViewTask {
   bool stockIsBound;
   int best; ///< The trial that a search would choose, or -1.
   double seconds, speedup, gflops, intensity;
+  double roof;   ///< Share of what the machine can do (view/roof.h).
   double weight; ///< How often it runs in the latest run that has it.
   double share;  ///< Of weighted seconds, among the tasks of its target.
   double tau;    ///< Kendall's, of estimates and measurements.
@@ -90,7 +91,7 @@ typedef struct AsView {
   int numTrials, trialCapacity;
   AsNames sketches; ///< NAME, a newline, VERSION.
   AsNames runs, messages, donors; ///< Donors are hashes of tasks.
-  AsViewThings sketchThings, runThings, targetThings, taskThings;
+  AsViewThings sketchThings, runThings, targetThings, taskThings, roofThings;
   float *features; ///< Rows of asCostScorerWidth.
   int numRows, rowCapacity;
   AsArena arena;

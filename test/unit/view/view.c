@@ -10,6 +10,7 @@
 #include "view/view.h"
 #include "costmodel/nest-features.h"
 #include "costmodel/pack-rows.h"
+#include "measure/trial-extra.h"
 #include "record.h"
 #include "search/scorer.h"
 #include "search/tuner.h"

@@ -2,7 +2,7 @@
 import * as Plot from "@observablehq/plot";
 import { bitmap, over, type Bitmap } from "./bitmap";
 import { BLUE, ORANGE, VERMILION, outcomeColour } from "./colours";
-import { OK, labelOf, type Document, type Maybe, type Task } from "./document";
+import { OK, labelOf, type Document, type Maybe, type Roofline, type Task } from "./document";
 import { h, panel } from "./dom";
 import * as format from "./format";
 
@@ -156,6 +156,22 @@ export function outcomes(context: Context, task: Task): HTMLElement {
   );
 }
 
+/** The line below which all is, for data in each level of memory. */
+function roofMarks(roof: Roofline, dots: Task[]): Plot.Markish[] {
+  const ends = [Math.min(...dots.map((t) => t.intensity!)), Math.max(...dots.map((t) => t.intensity!))];
+  const ridges = roof.levels.map((level) => roof.gflops / level.gbps);
+  const from = Math.min(ends[0], ...ridges) / 2;
+  const to = Math.max(ends[1], ...ridges) * 2;
+  return roof.levels.flatMap((level, l) => {
+    const line = [from, ridges[l], to].map((x) => ({ x, y: Math.min(roof.gflops, x * level.gbps) }));
+    const isMemory = l === roof.levels.length - 1;
+    return [
+      Plot.line(line, { x: "x", y: "y", stroke: ORANGE, strokeWidth: isMemory ? 2 : 1, strokeDasharray: isMemory ? undefined : "3 3" }),
+      Plot.text([line[0]], { x: "x", y: "y", text: () => level.name, textAnchor: "start", dy: -6, fill: "currentColor" }),
+    ];
+  });
+}
+
 /** FLOP/s over intensity, with the roof where the store knows it. */
 export function roofline(context: Context, task: Task): HTMLElement {
   const { document } = context;
@@ -163,25 +179,24 @@ export function roofline(context: Context, task: Task): HTMLElement {
   const dots = document.tasks.filter((t) => t.target === task.target && t.gflops && t.intensity);
   if (!dots.includes(task))
     return panel(title, nothing("N/A: the store does not say how many operations this task has, or none of its trials has a time."));
-  const target = document.targets.find((t) => t.key === task.target)?.data;
-  const peak = target?.peakGflops;
-  const bandwidth = target?.peakBandwidth;
-  const ends = [Math.min(...dots.map((t) => t.intensity!)), Math.max(...dots.map((t) => t.intensity!))];
-  const roof =
-    peak && bandwidth
-      ? [ends[0] / 2, peak / bandwidth, Math.max(ends[1], peak / bandwidth) * 2].map((x) => ({ x, y: Math.min(peak, x * bandwidth) }))
-      : [];
+  const roof = document.rooflines.find((r) => r.target === task.target);
+  const threads = task.target.match(/:t(\d+)$/)?.[1];
+  const options = [threads && threads !== "1" ? ` --threads=${threads}` : "", document.command === "as-view" ? "" : ` --records=${document.store}`].join("");
+  const hint = `The store does not know what the machine can do. On it, this measures that: as-run MODULE --profile${options}`;
   const chart = draw({
     ...SIZE,
+    marginRight: roof ? 44 : undefined,
     ariaLabel: `${title}: a dot for each task, this one larger`,
     x: { type: "log", label: "FLOP per byte at least moved", tickFormat: format.number, ticks: 4 },
     y: { type: "log", label: "GFLOP/s", tickFormat: format.number, grid: true, ticks: 5 },
     marks: [
-      Plot.line(roof, { x: "x", y: "y", stroke: ORANGE, strokeWidth: 2 }),
+      ...(roof ? roofMarks(roof, dots) : []),
       Plot.dot(dots.filter((t) => t !== task), { x: "intensity", y: "gflops", r: 2.5, stroke: BLUE, channels: { task: (t: Task) => labelOf(t) }, tip: true }),
       Plot.dot([task], { x: "intensity", y: "gflops", r: 5, fill: VERMILION, stroke: "currentColor" }),
     ],
   });
-  return panel(title, roof.length ? null : h("p", { class: "switch" }, "the store has no peaks of this target, so there is no roof"), chart);
+  const words = roof
+    ? `The best trial reaches ${format.percent(task.roof)} of what ${roof.instructions} and memory allow; ${format.number(roof.gflops)} GFLOP/s at most.`
+    : hint;
+  return panel(title, h("p", { class: "switch" }, words), chart);
 }
-

@@ -107,6 +107,8 @@ export interface Task {
   speedup: Maybe<number>;
   gflops: Maybe<number>;
   intensity: Maybe<number>;
+  /** What share of the best time the machine would take at least. */
+  roof: Maybe<number>;
   weight: Maybe<number>;
   share: Maybe<number>;
   tau: Maybe<number>;
@@ -144,7 +146,14 @@ export interface Run {
 
 export interface Target {
   key: string;
-  data: Maybe<{ peakGflops?: number; peakBandwidth?: number }>;
+}
+
+/** What the machine of a target can do; the levels of memory, the nearest first. */
+export interface Roofline {
+  target: string;
+  instructions: string;
+  gflops: number;
+  levels: { name: string; bytes: Maybe<number>; gbps: number }[];
 }
 
 export interface Document {
@@ -164,6 +173,7 @@ export interface Document {
   donors: string[];
   runs: Run[];
   targets: Target[];
+  rooflines: Roofline[];
   featureNames: string[];
   sketches: Sketch[];
   tasks: Task[];

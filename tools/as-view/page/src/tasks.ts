@@ -28,9 +28,15 @@ const COLUMNS: Column[] = [
     text: (t) => (t.stockIsBound && t.speedup ? ">" : "") + format.ratio(t.speedup),
   },
   { name: "GFLOP/s", title: "Of the best schedule", value: (t) => t.gflops, text: (t) => format.number(t.gflops) },
+  { name: "of roof", title: "What share of the latency the machine would take at least: at 100% nothing is left to gain", value: (t) => t.roof, text: (t) => format.percent(t.roof) },
   { name: "trials", title: "Candidates that were tried", value: (t) => t.trials.id.length, text: (t) => String(t.trials.id.length) },
   { name: "errors", title: "Trials that failed", value: (t) => t.numErrors, text: (t) => String(t.numErrors) },
 ];
+
+/** Those of which something is known. */
+function shownColumns({ document }: Context): Column[] {
+  return COLUMNS.filter((column) => column.name !== "of roof" || document.rooflines.length > 0);
+}
 
 /** Numbers of the tasks that the filter leaves, in the order of the table. */
 export function shownTasks(context: Context): number[] {
@@ -71,7 +77,7 @@ function row(context: Context, number: number): HTMLElement {
   const task = context.document.tasks[number];
   const id = context.ids[number];
   const isSelected = context.state.task === id;
-  const cells = COLUMNS.map((column, c) => {
+  const cells = shownColumns(context).map((column, c) => {
     const text = column.text(task);
     if (c === 0) {
       const go = (event: Event) => {
@@ -112,7 +118,7 @@ export function taskTable(context: Context): HTMLElement {
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, ...COLUMNS.map((column) => header(context, column)))),
+        h("thead", {}, h("tr", {}, ...shownColumns(context).map((column) => header(context, column)))),
         h("tbody", {}, ...shown.slice(0, MOST).map((number) => row(context, number))),
       ),
     ),
