@@ -7,6 +7,6 @@ export interface Context {
   document: Document;
   ids: string[]; // Of the document's tasks.
   state: State;
-  /** Changes what is looked at. */
-  go(change: Partial<State>): void;
+  /** Changes what is looked at; a step is one for the browser's back button. */
+  go(change: Partial<State>, isStep?: boolean): void;
 }

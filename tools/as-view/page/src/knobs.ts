@@ -31,12 +31,12 @@ function valuesOf(context: Context, task: Task, sketch: number, k: number): stri
   return [...own].sort((a, b) => (Number(a) - Number(b) || (a < b ? -1 : a > b ? 1 : 0)));
 }
 
-/** Whether the trial has the value that the address names: "unroll=2". */
-export function hasKnob(context: Context, task: Task, i: number): boolean {
-  const { knob } = context.state;
-  if (!knob) return true;
-  const { knobs } = context.document.sketches[task.trials.sketch[i]];
-  return task.trials.point[i].some((value, k) => `${knobs[k]?.name}=${JSON.stringify(value)}` === knob);
+/** Whether a trial has the value that the address names: "unroll=2". */
+export function knobTest({ document, state }: Context, task: Task): (i: number) => boolean {
+  const { sketch, point } = task.trials;
+  // Of each sketch, the knobs of which one may have it: names may have a "=", too.
+  const named = document.sketches.map(({ knobs }) => knobs.flatMap(({ name }, k) => (state.knob.startsWith(`${name}=`) ? [{ k, value: state.knob.slice(name.length + 1) }] : [])));
+  return (i) => named[sketch[i]].some(({ k, value }) => JSON.stringify(point[i][k]) === value);
 }
 
 function importance(task: Task, sketch: number, names: string[]): HTMLElement | null {
@@ -79,9 +79,10 @@ function coordinates(context: Context, task: Task, sketch: number, names: string
   const { pen, canvas } = behind;
   canvas.dataset.lines = String(timed.length);
   const own = task.knobs.find((k) => k.sketch === sketch);
+  const hasKnob = knobTest(context, task);
   // The fastest last, on top. Lines that are the same would hide each other.
   for (const i of timed) {
-    pen.globalAlpha = state.knob && !hasKnob(context, task, i) ? 0.03 : Math.max(0.08, Math.min(0.8, 60 / timed.length));
+    pen.globalAlpha = state.knob && !hasKnob(i) ? 0.03 : Math.max(0.08, Math.min(0.8, 60 / timed.length));
     pen.strokeStyle = shade(trials.seconds[i]!, own?.least ?? null, own?.most ?? null);
     pen.lineWidth = i === task.best ? 3 : 1.2;
     if (i === task.best) pen.globalAlpha = 1;

@@ -35,14 +35,11 @@ function sumOf(forms: Form[], s: number, strategy: number): Sum {
   return sum;
 }
 
-/** Whether the trial has the strategy that the address names: "1:packed". */
-export function hasStrategy(context: Context, task: Task, i: number): boolean {
-  const { uses } = context.state;
-  if (!uses) return true;
-  const [stage, ...rest] = uses.split(":");
-  const strategy = context.document.strategies.findIndex((one) => one.name === rest.join(":"));
-  const form = task.stages?.forms[task.trials.form[i]];
-  return Boolean(form?.[Number(stage)]?.[strategy + 1]);
+/** Whether a trial has the strategy that the address names: "1:packed". */
+export function strategyTest({ document, state }: Context, task: Task): (i: number) => boolean {
+  const [stage, ...rest] = state.uses.split(":");
+  const strategy = document.strategies.findIndex((one) => one.name === rest.join(":"));
+  return (i) => Boolean(task.stages?.forms[task.trials.form[i]]?.[Number(stage)]?.[strategy + 1]);
 }
 
 function bar(share: number, colour: string, text: string, mirrored: boolean): HTMLElement {

@@ -8,12 +8,13 @@ import * as format from "./format";
 import { knobPanel } from "./knobs";
 import { learnedPanel } from "./learned";
 import { loopPanel } from "./loops";
-import { mapPanel } from "./map";
+import { mapPanel, markCells } from "./map";
+import { Parts, place, valuesOf } from "./parts";
 import { principlesPanel } from "./principles";
 import { readState, writeState, type State } from "./state";
 import { runsPanel } from "./runs";
 import { shownTasks, taskTable } from "./tasks";
-import { trialPanel, trialTable } from "./trials";
+import { markTrial, trialPanel, trialTable } from "./trials";
 import "./style.css";
 
 const KEYS: [string, string][] = [
@@ -39,11 +40,42 @@ function about(): HTMLDialogElement {
   return dialog;
 }
 
-function detail(context: Context, task: Task): HTMLElement {
+interface Part {
+  name: string;
+  /** What of the state it depends on, beside the task. */
+  on: (keyof State)[];
+  draw: (context: Context, task: Task) => HTMLElement | null;
+  /** Shows what has changed of the rest, which takes no new drawing. */
+  mark?: (part: HTMLElement, state: State) => void;
+}
+
+const FILTERS: (keyof State)[] = ["outcome", "sketch", "cell", "uses", "knob"];
+
+const CHARTS: Part[] = [
+  { name: "best so far", on: ["x"], draw: bestSoFar },
+  { name: "predicted", on: [], draw: predicted },
+  { name: "outcomes", on: ["outcome"], draw: outcomes },
+  { name: "roofline", on: [], draw: roofline },
+  { name: "map", on: ["by", "lines"], draw: mapPanel, mark: markCells },
+  { name: "stages", on: ["trial"], draw: graphPanel },
+  { name: "loops", on: FILTERS, draw: loopPanel },
+  { name: "knobs", on: ["sketch", "knob"], draw: knobPanel },
+];
+
+const REST: Part[] = [
+  { name: "trial", on: ["trial", "other"], draw: trialPanel },
+  { name: "trials", on: FILTERS, draw: trialTable, mark: markTrial },
+  { name: "text", on: [], draw: (_, task) => (task.text ? h("details", { class: "panel" }, h("summary", {}, "the task in MLIR"), h("pre", { tabindex: 0 }, task.text)) : null) },
+  { name: "principles", on: [], draw: principlesPanel },
+  { name: "learned", on: [], draw: learnedPanel },
+  { name: "runs", on: [], draw: (context) => runsPanel(context) },
+];
+
+function heading(_: Context, task: Task): HTMLElement {
   const bound = task.stockIsBound ? ">" : "";
   return h(
-    "article",
-    { id: "detail", "aria-label": "Task" },
+    "div",
+    {},
     h("h2", {}, labelOf(task)),
     h(
       "p",
@@ -51,13 +83,6 @@ function detail(context: Context, task: Task): HTMLElement {
       `${format.seconds(task.seconds)}, stock ${bound}${format.seconds(task.stock)}, ${bound}${format.ratio(task.speedup)}; `,
       `${format.count(task.data?.flops)} FLOP; runs ${format.number(task.weight)} times; ${task.target}; ${task.compiler}; ${task.hash}`,
     ),
-    h("div", { class: "charts" }, bestSoFar(context, task), predicted(context, task), outcomes(context, task), roofline(context, task), mapPanel(context, task), graphPanel(context, task), loopPanel(context, task), knobPanel(context, task)),
-    trialPanel(context, task),
-    trialTable(context, task),
-    task.text ? h("details", { class: "panel" }, h("summary", {}, "the task in MLIR"), h("pre", { tabindex: 0 }, task.text)) : null,
-    principlesPanel(context, task),
-    learnedPanel(context, task),
-    runsPanel(context),
   );
 }
 
@@ -73,6 +98,10 @@ class Page implements Context {
   ids: string[];
   state: State = readState();
   private readonly dialog = about();
+  private readonly parts = new Parts();
+  private readonly main = h("main");
+  private readonly charts = h("div", { class: "charts" });
+  private readonly article = h("article", { id: "detail", "aria-label": "Task" });
   private notice = "";
 
   constructor(
@@ -82,7 +111,6 @@ class Page implements Context {
     this.ids = taskIds(document);
     addEventListener("popstate", () => this.show(readState()));
     addEventListener("hashchange", () => this.show(readState()));
-    // Bitmaps have the colours of the moment.
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.show(this.state));
     addEventListener("keydown", (event) => this.press(event));
     this.show(this.state);
@@ -103,9 +131,9 @@ class Page implements Context {
     this.show(this.state);
   }
 
-  go(change: Partial<State>): void {
+  go(change: Partial<State>, isStep = !("q" in change)): void {
     const state = { ...this.state, ...change };
-    writeState(state, "q" in change);
+    writeState(state, !isStep);
     this.show(state);
   }
 
@@ -120,7 +148,8 @@ class Page implements Context {
     else delete document.documentElement.dataset.theme;
     const focus = this.focused();
     const scrolled = this.root.querySelector(".tasks .scroll")?.scrollTop ?? 0;
-    this.root.replaceChildren(this.header(), this.main(), this.dialog);
+    place(this.root, [this.header(), this.main, this.dialog]);
+    place(this.main, this.contents());
     const table = this.root.querySelector(".tasks .scroll");
     if (table) table.scrollTop = scrolled;
     this.refocus(focus);
@@ -153,16 +182,36 @@ class Page implements Context {
     );
   }
 
-  private main(): HTMLElement {
-    if (!this.document.tasks.length) return h("main", {}, welcome(this.document));
-    const task = this.document.tasks[this.taskNumber()];
-    const unknown = h("p", { class: "notice" }, `The store has no task '${this.state.task}'.`);
-    return h("main", {}, taskTable(this), task ? detail(this, task) : unknown);
+  private contents(): (HTMLElement | null)[] {
+    const { document, state } = this;
+    if (!document.tasks.length) return [welcome(document)];
+    const task = document.tasks[this.taskNumber()];
+    const table = this.parts.get("tasks", [document, ...valuesOf(state, ["task", "sort", "q"])], () => taskTable(this));
+    if (!task) return [table, h("p", { class: "notice" }, `The store has no task '${state.task}'.`)];
+    this.detail(task);
+    return [table, this.article];
+  }
+
+  /** Fills the article about a task. */
+  private detail(task: Task): void {
+    const { document, state } = this;
+    const draw = (part: Part) => {
+      // Bitmaps have the colours of the moment.
+      const element = this.parts.get(part.name, [document, task, this.isDark(), ...valuesOf(state, part.on)], () => part.draw(this, task));
+      if (element) part.mark?.(element, state);
+      return element;
+    };
+    place(this.charts, CHARTS.map(draw));
+    place(this.article, [draw({ name: "heading", on: [], draw: heading }), this.charts, ...REST.map(draw)]);
+  }
+
+  private isDark(): boolean {
+    const { theme } = this.state;
+    return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   }
 
   private toggleTheme(): void {
-    const isDark = this.state.theme ? this.state.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    this.go({ theme: isDark ? "light" : "dark" });
+    this.go({ theme: this.isDark() ? "light" : "dark" });
   }
 
   private step(by: number): void {

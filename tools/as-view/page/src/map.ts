@@ -6,6 +6,7 @@ import type { Context } from "./context";
 import type { Cell, Maybe, TaskMap, Task } from "./document";
 import { h, panel } from "./dom";
 import * as format from "./format";
+import type { State } from "./state";
 import { s } from "./svg";
 
 const SQRT3 = Math.sqrt(3);
@@ -66,6 +67,48 @@ function nameOf(context: Context, by: By, value: number): string {
   return by === "sketch" ? document.sketches[value].name : by === "outcome" ? document.outcomes[value].name : `cluster ${value + 1}`;
 }
 
+/** The cells that the address names. */
+export function cellsOf(state: State): string[] {
+  return state.cell.split(";").filter(Boolean);
+}
+
+/** Shows which cells are chosen. */
+export function markCells(part: HTMLElement, state: State): void {
+  const cells = new Set(cellsOf(state));
+  for (const cell of part.querySelectorAll<SVGElement>("polygon.cell")) cell.classList.toggle("selected", cells.has(cell.dataset.cell!));
+  const select = part.querySelector("select");
+  const several = select?.querySelector<HTMLOptionElement>("option[value='several']");
+  if (!select || !several) return;
+  several.hidden = cells.size < 2;
+  several.textContent = `${cells.size} cells`;
+  select.value = cells.size < 2 ? state.cell : "several";
+  if (select.selectedIndex < 0) select.value = ""; // There is no such cell.
+}
+
+/** A click chooses a cell, or nothing where it was the only one; the mouse that is pressed chooses those that it comes by. */
+function listen(context: Context, svg: SVGElement): void {
+  let brushed: Set<string> | null = null;
+  const cellAt = (event: Event) => (event.target as SVGElement).dataset.cell;
+  svg.addEventListener("click", (event) => {
+    const cell = cellAt(event);
+    const isBrush = brushed !== null && brushed.size > 1;
+    brushed = null;
+    if (cell && !isBrush) context.go({ cell: context.state.cell === cell ? "" : cell });
+  });
+  svg.addEventListener("pointerdown", (event) => {
+    const cell = cellAt(event);
+    brushed = cell && event.pointerType === "mouse" ? new Set([cell]) : null;
+  });
+  svg.addEventListener("pointerover", (event) => {
+    const cell = cellAt(event);
+    if (!(event.buttons & 1)) brushed = null;
+    if (!brushed || !cell || brushed.has(cell)) return;
+    const isFirst = brushed.size === 1;
+    brushed.add(cell);
+    context.go({ cell: [...brushed].join(";") }, isFirst);
+  });
+}
+
 function picture(context: Context, map: TaskMap, by: By): SVGElement {
   const { state } = context;
   const values = [...new Set(map.cells.map((cell) => cell[by]))].sort((a, b) => a - b);
@@ -90,13 +133,12 @@ function picture(context: Context, map: TaskMap, by: By): SVGElement {
       "polygon",
       {
         points: points(at),
-        class: state.cell === cellName(cell) ? "cell selected" : "cell",
+        class: "cell",
         fill: cell.seconds ? shade(cell.seconds, map.least, map.most) : "url(#failed)",
         "data-cell": cellName(cell),
       },
       s("title", {}, label(context, cell)),
     );
-    polygon.addEventListener("click", () => context.go({ cell: state.cell === cellName(cell) ? "" : cellName(cell) }));
     svg.append(polygon, s("circle", { cx: at[0], cy: at[1], r: 0.28, fill: colour(cell[by]), class: "kind" }));
   }
   svg.append(s("path", { d: borders(map, by), class: "border" }));
@@ -115,6 +157,7 @@ function picture(context: Context, map: TaskMap, by: By): SVGElement {
           }),
         );
       }
+  listen(context, svg);
   return svg;
 }
 
@@ -141,7 +184,8 @@ export function mapPanel(context: Context, task: Task): HTMLElement {
     "select",
     { onchange: (event: Event) => context.go({ cell: (event.target as HTMLSelectElement).value }) },
     h("option", { value: "" }, "all"),
-    ...map.cells.map((cell) => h("option", { value: cellName(cell), selected: state.cell === cellName(cell) }, label(context, cell))),
+    h("option", { value: "several", hidden: true }),
+    ...map.cells.map((cell) => h("option", { value: cellName(cell) }, label(context, cell))),
   );
   const section = panel(
     title,
@@ -164,7 +208,7 @@ export function mapPanel(context: Context, task: Task): HTMLElement {
     used.length
       ? h("p", { class: "legend" }, "Lines of ", ...[...new Set(map.lines.map((line) => line.level))].sort((a, b) => a - b).map((level) => `${format.ratio(level)} `), "the median, by what gains most there: ", ...used.map((gain) => swatch(GAIN_COLOURS[gain], `${document.gains[gain].name} (${document.gains[gain].meaning})`)), " What is higher is on the left of an arrow.")
       : null,
-    h("p", { class: "switch" }, h("label", {}, "cell ", select)),
+    h("p", { class: "switch" }, "A click on a cell, or the mouse pressed over several, shows their trials alone. ", h("label", {}, "cell ", select)),
   );
   section.classList.add("wide");
   return section;

@@ -9,7 +9,7 @@ export interface State {
   sketch: string;
   knob: string; // "unroll=2".
   other: string; // A trial to compare with.
-  cell: string; // Of the map: "q,r".
+  cell: string; // Cells of the map: "q,r" or "q,r;q,r".
   uses: string; // A strategy at a stage: "1:packed".
   by: string; // What the map has borders by: "" is the sketch.
   lines: string; // Of the map: "" is on, "off".

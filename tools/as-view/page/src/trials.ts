@@ -2,9 +2,10 @@
 import { facts, h, panel } from "./dom";
 import * as format from "./format";
 import type { Context } from "./context";
-import { hasKnob } from "./knobs";
-import { hasStrategy } from "./loops";
-import { cellName } from "./map";
+import { knobTest } from "./knobs";
+import { strategyTest } from "./loops";
+import { cellName, cellsOf } from "./map";
+import type { State } from "./state";
 import { EARLY_STOPPED, OK, labelOf, type Task } from "./document";
 
 const PAGE = 50;
@@ -13,27 +14,35 @@ const PAGE = 50;
 export function chosenTrials(context: Context, task: Task): number[] {
   const { document, state } = context;
   const { outcome, sketch, id } = task.trials;
-  const cell = task.map?.cells.find((c) => cellName(c) === state.cell);
-  const inCell = cell ? new Set(cell.trials) : null;
-  return id
-    .map((_, i) => i)
-    .filter(
-      (i) =>
-        (!inCell || inCell.has(i)) &&
-        hasKnob(context, task, i) &&
-        hasStrategy(context, task, i) &&
-        (!state.outcome || document.outcomes[outcome[i]].name === state.outcome) &&
-        (!state.sketch || document.sketches[sketch[i]].name === state.sketch),
-    );
+  const cells = new Set(cellsOf(state));
+  const inCells = new Set(task.map?.cells.flatMap((cell) => (cells.has(cellName(cell)) ? cell.trials : [])));
+  const tests: ((i: number) => boolean)[] = [];
+  // Without effect where the map has no such cell, as after a change of the store.
+  if (inCells.size) tests.push((i) => inCells.has(i));
+  if (state.knob) tests.push(knobTest(context, task));
+  if (state.uses) tests.push(strategyTest(context, task));
+  if (state.outcome) tests.push((i) => document.outcomes[outcome[i]].name === state.outcome);
+  if (state.sketch) tests.push((i) => document.sketches[sketch[i]].name === state.sketch);
+  return id.map((_, i) => i).filter((i) => tests.every((test) => test(i)));
 }
 
-/** The same, fastest first. */
-export function shownTrials(context: Context, task: Task): number[] {
-  const { document } = context;
+const orders = new WeakMap<Task, number[]>();
+
+/** Numbers of all trials, fastest first, then those without a time. */
+function fastestFirst({ document }: Context, task: Task): number[] {
+  const known = orders.get(task);
+  if (known) return known;
   const { seconds, outcome } = task.trials;
-  const isOk = (i: number) => document.outcomes[outcome[i]].name === OK;
-  return chosenTrials(context, task)
-    .sort((a, b) => Number(isOk(b)) - Number(isOk(a)) || (seconds[a] ?? Infinity) - (seconds[b] ?? Infinity) || a - b);
+  const isOk = outcome.map((o) => Number(document.outcomes[o].name === OK));
+  const order = outcome.map((_, i) => i).sort((a, b) => isOk[b] - isOk[a] || (seconds[a] ?? Infinity) - (seconds[b] ?? Infinity) || a - b);
+  orders.set(task, order);
+  return order;
+}
+
+/** The trials that the filters leave, fastest first. */
+export function shownTrials(context: Context, task: Task): number[] {
+  const chosen = new Set(chosenTrials(context, task));
+  return fastestFirst(context, task).filter((i) => chosen.has(i));
 }
 
 function time(context: Context, task: Task, i: number): string {
@@ -49,7 +58,7 @@ export function pointText(context: Context, task: Task, i: number): string {
 }
 
 function trialRow(context: Context, task: Task, i: number): HTMLElement {
-  const { document, state } = context;
+  const { document } = context;
   const id = task.trials.id[i];
   const go = (event: Event) => {
     event.preventDefault();
@@ -57,8 +66,8 @@ function trialRow(context: Context, task: Task, i: number): HTMLElement {
   };
   return h(
     "tr",
-    { class: state.trial === id ? "selected" : "" },
-    h("th", { scope: "row" }, h("a", { href: `#trial=${id}`, onclick: go, "aria-current": state.trial === id ? "true" : null }, `#${i + 1}`)),
+    { "data-trial": id },
+    h("th", { scope: "row" }, h("a", { href: `#trial=${id}`, onclick: go }, `#${i + 1}`)),
     h("td", { class: "number" }, time(context, task, i)),
     h("td", {}, document.outcomes[task.trials.outcome[i]].name, i === task.best ? " (best)" : ""),
     h("td", {}, document.sketches[task.trials.sketch[i]].name),
@@ -81,6 +90,16 @@ function choice(name: string, values: string[], selected: string, go: (value: st
   );
 }
 
+/** Shows in the table which trial is the chosen one. */
+export function markTrial(table: HTMLElement, { trial }: State): void {
+  for (const row of table.querySelectorAll<HTMLElement>("tr[data-trial]")) {
+    const isChosen = row.dataset.trial === trial;
+    row.classList.toggle("selected", isChosen);
+    if (isChosen) row.querySelector("a")!.setAttribute("aria-current", "true");
+    else row.querySelector("a")!.removeAttribute("aria-current");
+  }
+}
+
 export function trialTable(context: Context, task: Task): HTMLElement {
   const { document, state } = context;
   const shown = shownTrials(context, task);
@@ -92,6 +111,7 @@ export function trialTable(context: Context, task: Task): HTMLElement {
     body.append(...shown.slice(next, next + PAGE).map((i) => trialRow(context, task, i)));
     next += PAGE;
     more.hidden = next >= shown.length;
+    markTrial(body, context.state);
   };
   more.addEventListener("click", add);
   add();
