@@ -134,3 +134,22 @@ void asKnobsAppendJson(const AsView *view, const AsViewTask *task,
   }
   asTextAppendString(text, "]");
 }
+
+double asKnobsLargest(const AsView *view, const AsViewTask *task, int sketch,
+                      AsText *name) {
+  Sample sample;
+  double largest = NAN;
+  fillSample(view, task, sketch, &sample);
+  const cJSON *first = sample.count ? sample.points[0] : NULL;
+  for (const cJSON *knob = first ? first->child : NULL; knob;
+       knob = knob->next) {
+    double share = shareOf(&sample, knob->string);
+    if (isnan(share) || share <= largest)
+      continue;
+    largest = share;
+    asTextClear(name);
+    asTextAppendString(name, knob->string);
+  }
+  freeSample(&sample);
+  return largest;
+}

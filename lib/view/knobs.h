@@ -27,4 +27,9 @@ double asShareExplained(const double *values, const int *group, int count,
 void asKnobsAppendJson(const AsView *view, const AsViewTask *task,
                        AsText *text);
 
+/// The largest share that a knob of the sketch explains, and its name; NaN
+/// where nothing is known of any.
+double asKnobsLargest(const AsView *view, const AsViewTask *task, int sketch,
+                      AsText *name);
+
 #endif // AS_VIEW_KNOBS_H

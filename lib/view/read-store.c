@@ -29,7 +29,7 @@ typedef struct Reading {
   AsView *view;
   AsViewThings *things; ///< Where to add one.
   const AsViewFilter *filter;
-  AsNames addresses;    ///< Of the trials, in the order of `view->trials`.
+  AsNames addresses; ///< Of the trials, in the order of `view->trials`.
 } Reading;
 
 static AsStatus addThing(const AsThing *thing, void *context, AsError *error) {
@@ -248,7 +248,8 @@ static AsStatus readFeatures(AsStore *store, Reading *reading, AsError *error) {
 // One run
 //===----------------------------------------------------------------------===//
 
-/// Leaves out tasks and runs that the trials of the run have nothing to do with.
+/// Leaves out tasks and runs that the trials of the run have nothing to do
+/// with.
 static AsStatus keepRun(AsView *view, const char *run, AsError *error) {
   if (view->runs.count == 0)
     return asFail(error, AS_NOT_FOUND,

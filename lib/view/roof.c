@@ -26,8 +26,8 @@ static bool isRate(double number) { return number > 0 && number < INFINITY; }
 static bool readLevel(const cJSON *data, bool isLast, AsRooflineLevel *level) {
   double bytes = numberOf(data, "bytes");
   *level = (AsRooflineLevel){
-      .name = cJSON_GetStringValue(
-          cJSON_GetObjectItemCaseSensitive(data, "name")),
+      .name =
+          cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "name")),
       .capacity = isLast ? INFINITY : bytes,
       .read = numberOf(data, "read") * 1e9,
       .triad = numberOf(data, "triad") * 1e9,
@@ -39,11 +39,11 @@ static bool readLevel(const cJSON *data, bool isLast, AsRooflineLevel *level) {
 bool asViewReadRoof(const cJSON *data, AsRoofline *roof) {
   const cJSON *levels = cJSON_GetObjectItemCaseSensitive(data, "levels");
   int count = cJSON_GetArraySize(levels);
-  *roof = (AsRoofline){
-      .peak = numberOf(data, "peakGflops") * 1e9,
-      .instructions = cJSON_GetStringValue(
-          cJSON_GetObjectItemCaseSensitive(data, "instructions")),
-      .numLevels = count};
+  *roof =
+      (AsRoofline){.peak = numberOf(data, "peakGflops") * 1e9,
+                   .instructions = cJSON_GetStringValue(
+                       cJSON_GetObjectItemCaseSensitive(data, "instructions")),
+                   .numLevels = count};
   if (!isRate(roof->peak) || !roof->instructions || count < 1 ||
       count > AS_ROOFLINE_LEVELS)
     return false;
@@ -71,7 +71,9 @@ static void appendRoof(const AsViewThing *thing, const AsRoofline *roof,
   asJsonString(text, "target", thing->key);
   asJsonString(text, "instructions", roof->instructions);
   asJsonReal(text, "gflops", roof->peak / 1e9);
-  asJsonReal(text, "date", numberOf(thing->data, "date"));
+  double date = numberOf(thing->data, "date");
+  if (date >= 0 && date < 0x1p53)
+    asJsonInt(text, "date", (int64_t)date);
   asJsonKey(text, "levels");
   for (int l = 0; l < roof->numLevels; l++) {
     const AsRooflineLevel *level = &roof->levels[l];

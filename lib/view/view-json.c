@@ -14,6 +14,7 @@
 #include "record/store.h"
 #include "search/scorer.h"
 #include "support/shell-word.h"
+#include "view/glance.h"
 #include "view/json-writer.h"
 #include "view/knobs.h"
 #include "view/map/map-json.h"
@@ -202,6 +203,8 @@ static void appendTask(AsText *text, const AsView *view,
   asJsonReal(text, "share", task->share);
   asJsonReal(text, "tau", task->tau);
   asJsonInt(text, "numErrors", task->numErrors);
+  asJsonKey(text, "glance");
+  asViewAppendGlance(view, task, text);
   asJsonKey(text, "outcomes");
   appendOutcomes(text, task);
   asJsonKey(text, "reasons");

@@ -89,7 +89,7 @@ typedef struct AsView {
   int numTasks, taskCapacity;
   AsViewTrial *trials; ///< By task.
   int numTrials, trialCapacity;
-  AsNames sketches; ///< NAME, a newline, VERSION.
+  AsNames sketches;               ///< NAME, a newline, VERSION.
   AsNames runs, messages, donors; ///< Donors are hashes of tasks.
   AsViewThings sketchThings, runThings, targetThings, taskThings, roofThings;
   float *features; ///< Rows of asCostScorerWidth.

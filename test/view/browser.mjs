@@ -7,8 +7,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { resolve } from "node:path";
 
-const [sources, build, only] = process.argv.slice(2);
+const [sources, build, only] = process.argv.slice(2).map((path, i) => (i < 2 ? resolve(path) : path));
 const packages = `${sources}/tools/as-view/page/package.json`;
 const chromiumPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
 
@@ -24,7 +25,7 @@ try {
   ({ chromium } = require("playwright-core"));
   axe = require.resolve("axe-core/axe.min.js");
 } catch {
-  skip("run 'npm ci' in tools/as-view/page first");
+  skip("run 'tools/bootstrap.sh packages page' first");
 }
 
 const folder = `${build}/test/view-browser`;
@@ -203,6 +204,22 @@ const tests = {
     assert.equal(await page.locator(".trials tbody tr").count(), cell.trials.length);
     const shown = await page.locator(".trials tbody th").allTextContents();
     assert.deepEqual(shown.map((text) => Number(text.slice(1)) - 1).sort((a, b) => a - b), [...cell.trials].sort((a, b) => a - b));
+    // The mouse pressed over several chooses them all; nothing else is drawn again.
+    const drawn = await page.locator("svg.map").elementHandle();
+    const [from, to] = [cell, task.map.cells.find(({ q, r }) => q === cell.q + 1 && r === cell.r) ?? task.map.cells.find(({ q, r }) => q === cell.q - 1 && r === cell.r)];
+    const middle = async ({ q, r }) => {
+      const box = await page.locator(`polygon[data-cell="${q},${r}"]`).boundingBox();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    await page.mouse.move(...(await middle(from)));
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(to)), { steps: 4 });
+    await page.mouse.up();
+    assert.equal(await page.locator("polygon.selected").count(), 2);
+    assert.equal(await page.locator(".trials tbody tr").count(), from.trials.length + to.trials.length);
+    assert.ok(await drawn.evaluate((svg) => svg.isConnected));
+    await page.goBack();
+    assert.equal(await page.locator("polygon.selected").count(), 1);
     await page.getByRole("button", { name: "lines of gain" }).click();
     assert.equal(await page.locator("path.contour").count(), 0);
     const border = await page.locator("path.border").getAttribute("d");
@@ -317,6 +334,11 @@ const tests = {
       assert.match(await page.textContent("#trial .nests"), new RegExp(`--trial=${task.trials.id[without]}`));
     }
     const written = execFileSync(`${build}/bin/as-view`, [`${folder}/searched.db`, `--trial=${task.trials.id[task.best]}`], { encoding: "utf8" });
+    // The command for its machine code, as the page has it, prints that.
+    const command = await page.locator("#trial code.command").first().textContent();
+    assert.match(command, /^as-view searched\.db --trial=[0-9a-f]{12} --emit=asm$/);
+    const assembly = execFileSync("sh", ["-c", command], { encoding: "utf8", cwd: folder, env: { ...process.env, PATH: `${build}/bin:${process.env.PATH}` } });
+    assert.match(assembly, /as_entry_/);
     for (const line of task.stages.nests[task.best].trim().split("\n")) assert.ok(written.includes(`// ${line}\n`), line);
     assert.deepEqual(faults, []);
     await close();
@@ -407,6 +429,22 @@ const tests = {
     await page.getByText("as-view has ended").waitFor();
     assert.equal(await page.locator(".trials tbody tr").count(), 4);
     await close();
+  },
+
+  async "a live page shows the assembly of a trial"() {
+    searchedReport();
+    const server = spawn(`${build}/bin/as-view`, [`${folder}/searched.db`, "--serve"]);
+    const [said] = await once(server.stdout, "data");
+    const { page, faults, close } = await open("", { address: String(said).match(/http:\S+/)[0] });
+    await page.keyboard.press("n");
+    await page.getByRole("button", { name: "show the assembly" }).click();
+    await page.locator("pre.assembly").waitFor();
+    assert.match(await page.textContent("pre.assembly"), /^\/\/ trial [0-9a-f]{32} of matmul 64x128x96[^]*as_entry_/);
+    assert.deepEqual(faults, []);
+    await close();
+    server.kill("SIGINT");
+    const [code] = await once(server, "exit");
+    assert.equal(code, 0);
   },
 
   async "principles of tasks that are alike are told"() {

@@ -57,6 +57,13 @@ while json.loads(get("/document.json")[1])["numTrials"] != 5:
 took = time.monotonic() - start
 assert took < float(os.environ.get("AS_TEST_PATIENCE", "5")), took
 
+# Code is made of trials of which the store has the texts.
+answer, text = get("/code/nothing")
+assert answer.status == 404 and "there is no trial 'nothing'" in text, text
+ids = json.loads(get("/document.json")[1])["tasks"][0]["trials"]["id"]
+answer, text = get("/code/" + ids[0])
+assert answer.status == 404 and "the store does not say what the target" in text, text
+
 # Those who say nothing, or too much, do not keep others from being served.
 silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(70)]
 silent[0].sendall(b"x" * 20000)

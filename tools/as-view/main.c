@@ -128,6 +128,17 @@ static AsStatus readDocument(void *context, AsText *json, AsError *error) {
   return status;
 }
 
+/// The assembly of one trial, for a page that is served.
+static AsStatus readCode(void *context, const char *trial, AsText *text,
+                         AsError *error) {
+  AsView view;
+  AsStatus status = readView(context, &view, error);
+  if (!status)
+    status = asViewAppendCode(&view, trial, AS_BUILD_ASSEMBLY, text, error);
+  asViewFree(&view);
+  return status;
+}
+
 /// Reads the document once, as what keeps it from being read is to be told here
 /// and not in the browser.
 static AsStatus serve(Source *source, AsError *error) {
@@ -137,6 +148,7 @@ static AsStatus serve(Source *source, AsError *error) {
   AsServing serving = {.store = source->path,
                        .port = atoi(source->options->serve),
                        .document = readDocument,
+                       .code = readCode,
                        .context = source};
   return status ? status : asServe(&serving, error);
 }

@@ -134,6 +134,24 @@ static void answerDocument(Server *server, Client *client, bool isPage) {
   asTextFree(&page);
 }
 
+/// The path of the assembly of a trial, before its id.
+static const char codePath[] = "/code/";
+
+static void answerCode(Server *server, Client *client, const char *trial) {
+  const AsServing *serving = server->serving;
+  AsText code = {0};
+  AsError error = {0};
+  AsStatus status = serving->code(serving->context, trial, &code, &error);
+  if (status)
+    answerInWords(client,
+                  status == AS_NOT_FOUND ? "404 Not Found"
+                                         : "503 Service Unavailable",
+                  error.message);
+  else
+    answer(client, "200 OK", "text/plain; charset=utf-8", &code);
+  asTextFree(&code);
+}
+
 static void appendChange(const Server *server, AsText *text) {
   asTextFormat(text, "event: change\ndata: %ld\n\n", server->serial);
 }
@@ -163,6 +181,8 @@ static void answerRequest(Server *server, Client *client) {
     answerDocument(server, client, false);
   else if (strcmp(request.path, "/events") == 0)
     startStream(server, client);
+  else if (strncmp(request.path, codePath, strlen(codePath)) == 0)
+    answerCode(server, client, request.path + strlen(codePath));
   else
     answerInWords(client, "404 Not Found", "as-view has / only");
 }

@@ -20,6 +20,9 @@ typedef struct AsServing {
   int port;          ///< 0: one that is free.
   /// Appends the document, as it is now.
   AsStatus (*document)(void *context, AsText *json, AsError *error);
+  /// Appends the assembly of a trial.
+  AsStatus (*code)(void *context, const char *trial, AsText *text,
+                   AsError *error);
   void *context;
 } AsServing;
 

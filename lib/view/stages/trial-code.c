@@ -34,8 +34,7 @@ typedef struct Making {
 
 static AsStatus readTarget(Making *making, AsError *error) {
   const char *key = making->chosen.task->target;
-  const AsViewThing *thing =
-      asViewFindThing(&making->view->targetThings, key);
+  const AsViewThing *thing = asViewFindThing(&making->view->targetThings, key);
   if (!thing || !asViewReadTarget(thing->data, &making->target, &making->gpu))
     return asFail(error, AS_NOT_FOUND,
                   "the store does not say what the target '%s' is like; a run "
@@ -105,9 +104,9 @@ static AsStatus readScript(Making *making, AsError *error) {
   AsStatus status = asIrParse(context, thing->text, strlen(thing->text),
                               "<sketch>", &script, error);
   if (!status) {
-    status = choose(
-        making, script,
-        cJSON_GetObjectItemCaseSensitive(thing->data, "knobs"), error);
+    status =
+        choose(making, script,
+               cJSON_GetObjectItemCaseSensitive(thing->data, "knobs"), error);
     mlirModuleDestroy(script);
   }
   mlirContextDestroy(context);

@@ -17,9 +17,8 @@
 
 /// A shell reads each back as it was.
 static void shellsReadThemBack(void **state) {
-  static const char *const words[] = {"store.db",    "a b",  "it's",
-                                      "$(id) `id`",  "",     "-x",
-                                      "a\"b\\c*?~;", "\xc3"};
+  static const char *const words[] = {
+      "store.db", "a b", "it's", "$(id) `id`", "", "-x", "a\"b\\c*?~;", "\xc3"};
   for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
     AsText command = {0};
     asTextAppendString(&command, "printf %s. ");

@@ -6,18 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "view/roof.h"
-#include "record.h"
+#include "view-store.h"
 
 static const char sound[] =
     "{\"peakGflops\":100,\"instructions\":\"AVX2\",\"date\":5,\"levels\":["
     "{\"name\":\"L1\",\"bytes\":1000,\"read\":50,\"triad\":60},"
     "{\"name\":\"DRAM\",\"bytes\":null,\"read\":10,\"triad\":12}]}";
-
-static void putThing(AsStore *store, const char *kind, const char *key,
-                     const char *data) {
-  assertOk(
-      asStorePutThing(store, &(AsThing){kind, key, data, "", 0}, &error));
-}
 
 /// By arithmetic, by the cache that holds it all, and by memory.
 static void sharesByHand(void **state) {
@@ -36,10 +30,10 @@ static void sharesByHand(void **state) {
       {"{\"minBytes\":10}", 1, NAN},
   };
   AsStore *store = openStore(":memory:");
-  putThing(store, "roofline", "cpu", sound);
+  putThing(store, "roofline", "cpu", sound, "");
   for (int c = 0; c < (int)COUNT(cases); c++) {
     char task[2] = {(char)('a' + c), 0};
-    putThing(store, "task", task, cases[c].data);
+    putThing(store, "task", task, cases[c].data, "");
     AsRecord record = numbered(1);
     record.task = task;
     record.outcome = AS_OUTCOME_OK;
@@ -84,7 +78,7 @@ static void badOnes(void **state) {
       "{\"peakGflops\":1,\"instructions\":\"\",\"levels\":[1,2,3,4,5]}",
   };
   AsStore *store = openStore(":memory:");
-  putThing(store, "task", "t", "{\"flops\":10,\"minBytes\":10}");
+  putThing(store, "task", "t", "{\"flops\":10,\"minBytes\":10}", "");
   AsRecord record = numbered(1);
   record.outcome = AS_OUTCOME_OK;
   record.seconds = 1;
@@ -101,7 +95,7 @@ static void badOnes(void **state) {
     asTextFree(&text);
     asViewFree(&view);
     if (i < COUNT(texts))
-      putThing(store, "roofline", "cpu", texts[i]);
+      putThing(store, "roofline", "cpu", texts[i], "");
   }
   asStoreClose(store);
 }

@@ -7,9 +7,9 @@
 
 #include "view/stages/stages.h"
 #include "inputs/programs.h"
-#include "record.h"
 #include "report/report-objects.h"
 #include "sketch/script.h"
+#include "view-store.h"
 #include "view/stages/dot.h"
 #include "view/stages/read-target.h"
 #include "view/stages/trial-text.h"
@@ -116,12 +116,6 @@ static void oddTargets(void **state) {
 //===----------------------------------------------------------------------===//
 
 static const char programName[] = "matmul-bias-relu.mlir";
-
-static void putThing(AsStore *store, const char *kind, const char *key,
-                     const char *data, const char *text) {
-  assertOk(asStorePutThing(
-      store, &(AsThing){kind, key, data, text, strlen(text)}, &error));
-}
 
 static void putTarget(AsStore *store) {
   cJSON *json =

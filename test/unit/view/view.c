@@ -11,9 +11,8 @@
 #include "costmodel/nest-features.h"
 #include "costmodel/pack-rows.h"
 #include "measure/trial-extra.h"
-#include "record.h"
 #include "search/scorer.h"
-#include "search/tuner.h"
+#include "view-store.h"
 #include "view/csv.h"
 #include "view/knobs.h"
 #include "view/page.h"
@@ -21,47 +20,10 @@
 
 static const char donorHash[] = "0123456789abcdef0123456789abcdef";
 
-static void put(AsStore *store, AsRecord record) {
-  assertOk(asStorePut(store, &record, &error));
-}
-
-static void putThing(AsStore *store, const char *kind, const char *key,
-                     const char *data, const char *text) {
-  assertOk(asStorePutThing(
-      store, &(AsThing){kind, key, data, text, strlen(text)}, &error));
-}
-
-/// A trial of task `task`, the `number`th, made at that second.
-static AsRecord trialOf(const char *task, int number, double seconds) {
-  AsRecord record = numbered(number);
-  record.task = task;
-  record.date = number;
-  record.outcome = seconds > 0 ? AS_OUTCOME_OK : AS_OUTCOME_BUILD_FAILED;
-  record.seconds = seconds;
-  record.message = seconds > 0 ? "" : "no registers";
-  return record;
-}
-
-static AsRecord stockOf(const char *task, double seconds) {
-  AsRecord record = trialOf(task, 0, seconds);
-  record.sketch = AS_BASELINE_SKETCH;
-  record.sketchVersion = "";
-  record.point = "{}";
-  return record;
-}
-
 static AsView viewOf(AsStore *store, const char *glob) {
   AsView view;
   assertOk(asViewRead(store, &(AsViewFilter){.glob = glob}, &view, &error));
   return view;
-}
-
-static const AsViewTask *taskOf(const AsView *view, const char *hash) {
-  for (int t = 0; t < view->numTasks; t++)
-    if (strcmp(view->tasks[t].hash, hash) == 0)
-      return &view->tasks[t];
-  fail_msg("there is no task '%s'", hash);
-  return NULL;
 }
 
 static cJSON *documentOf(const AsView *view) {
@@ -486,94 +448,6 @@ static void names(void **state) {
   asNamesFree(&names);
 }
 
-/// Of a run: its tasks alone.
-static void choosesByHash(void **state) {
-  AsStore *store = openStore(":memory:");
-  put(store, trialOf("a", 1, 1));
-  put(store, trialOf("b", 1, 2));
-  put(store, trialOf("c", 1, 3));
-  AsNames tasks = {0};
-  AsView view;
-  assertOk(asViewRead(store, &(AsViewFilter){.tasks = &tasks}, &view, &error));
-  assert_int_equal(view.numTasks, 0);
-  asViewFree(&view);
-  asNamesAdd(&tasks, "c");
-  asNamesAdd(&tasks, "a");
-  asNamesAdd(&tasks, "d"); // Has no trial.
-  assertOk(asViewRead(store, &(AsViewFilter){.tasks = &tasks}, &view, &error));
-  assert_int_equal(view.numTasks, 2);
-  assert_true(taskOf(&view, "a")->seconds == 1);
-  assert_true(taskOf(&view, "c")->seconds == 3);
-  asViewFree(&view);
-  asNamesFree(&tasks);
-  asStoreClose(store);
-}
-
-/// The trials of a run, with the unscheduled program that another one timed.
-static void choosesByRun(void **state) {
-  AsStore *store = openStore(":memory:");
-  static const char *const runs[] = {"aa1", "aa2", "b"};
-  put(store, stockOf("a", 8));
-  for (int i = 0; i < 6; i++) {
-    AsRecord record = trialOf(i % 2 ? "a" : "b", i, 1 + i);
-    record.run = runs[i % 3];
-    put(store, record);
-  }
-  AsRecord other = trialOf("c", 1, 1);
-  other.run = "aa1";
-  put(store, other);
-  putThing(store, "run", "aa1", "{\"started\":1}", "");
-  putThing(store, "run", "b", "{\"started\":2}", "");
-  AsView view;
-  assertOk(asViewRead(store, &(AsViewFilter){.run = "b"}, &view, &error));
-  assert_int_equal(view.numTasks, 2);
-  assert_int_equal(view.numTrials, 2);
-  assert_true(taskOf(&view, "a")->stock == 8);
-  assert_true(taskOf(&view, "a")->seconds == 6);
-  assert_true(taskOf(&view, "b")->seconds == 3);
-  assert_null(asViewFindThing(&view.runThings, "aa1"));
-  assert_non_null(asViewFindThing(&view.runThings, "b"));
-  asViewFree(&view);
-  assert_int_equal(
-      asViewRead(store, &(AsViewFilter){.run = "aa"}, &view, &error),
-      AS_INVALID_INPUT);
-  assertContains(error.message, "more than one run begins with 'aa'");
-  asViewFree(&view);
-  assert_int_equal(
-      asViewRead(store, &(AsViewFilter){.run = "x"}, &view, &error),
-      AS_NOT_FOUND);
-  assertContains(error.message, "no trial is of a run 'x'");
-  asViewFree(&view);
-  asStoreClose(store);
-}
-
-/// A hash of a task, and nothing else, as another task's.
-static void donorsOfTrials(void **state) {
-  AsText extra = {0};
-  asExtraWrite(&(AsRunnerResult){0}, true, donorHash, &extra);
-  assert_string_equal(asExtraDonor(extra.data).text, donorHash);
-  assert_true(asExtraIsFinal(extra.data));
-  asExtraWrite(&(AsRunnerResult){0}, true, "", &extra);
-  assert_string_equal(asExtraDonor(extra.data).text, "");
-  assert_string_equal(asExtraDonor(NULL).text, "");
-  assert_string_equal(asExtraDonor("{\"donor\":\"0123\"}").text, "");
-  assert_string_equal(
-      asExtraDonor("{\"donor\":\"0123456789abcdef0123456789abcdef0\"}").text,
-      "");
-  AsStore *store = openStore(":memory:");
-  AsRecord record = trialOf("t", 1, 1);
-  asExtraWrite(&(AsRunnerResult){0}, false, donorHash, &extra);
-  record.extra = extra.data;
-  put(store, record);
-  put(store, trialOf("t", 2, 1));
-  AsView view = viewOf(store, NULL);
-  assert_string_equal(view.donors.names[view.trials[0].donor], donorHash);
-  assert_int_equal(view.trials[1].donor, -1);
-  asViewFree(&view);
-  asStoreClose(store);
-  asTextFree(&extra);
-}
-
 /// A line for each trial; what is not known is empty, and fields are in quotes
 /// where they have to be.
 static void table(void **state) {
@@ -624,8 +498,6 @@ int main(void) {
       cmocka_unit_test(inPage),         cmocka_unit_test(names),
       cmocka_unit_test(shareExplained), cmocka_unit_test(knobsThatMatter),
       cmocka_unit_test(trace),          cmocka_unit_test(table),
-      cmocka_unit_test(choosesByHash),  cmocka_unit_test(choosesByRun),
-      cmocka_unit_test(donorsOfTrials),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

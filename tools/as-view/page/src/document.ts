@@ -112,6 +112,8 @@ export interface Task {
   weight: Maybe<number>;
   share: Maybe<number>;
   tau: Maybe<number>;
+  /** What it is about, in sentences. */
+  glance: { slow: string; why: string; tried: string; helps: string[] };
   numErrors: number;
   outcomes: Record<string, number>;
   reasons: [message: number, outcome: number, count: number][];

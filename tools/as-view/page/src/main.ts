@@ -1,6 +1,6 @@
 // The page: reads the document that is in it and draws what the address names.
 import { bestSoFar, outcomes, predicted, roofline } from "./charts";
-import type { Context } from "./context";
+import type { Address, Context } from "./context";
 import { labelOf, parseDocument, taskIds, type Document, type Maybe, type Task } from "./document";
 import { h } from "./dom";
 import { graphPanel } from "./graph";
@@ -71,6 +71,19 @@ const REST: Part[] = [
   { name: "runs", on: [], draw: (context) => runsPanel(context) },
 ];
 
+/** Answers for those who look for the first time. */
+function glance({ glance: { slow, why, tried, helps } }: Task): HTMLElement {
+  const answer = (question: string, ...answers: string[]) => [h("dt", {}, question), ...answers.map((text) => h("dd", {}, text))];
+  return h(
+    "dl",
+    { class: "glance" },
+    ...answer("What is slow?", slow),
+    ...answer("Why?", why),
+    ...answer("What was tried?", tried),
+    ...answer("What would help?", ...(helps.length ? helps : ["Nothing that these numbers tell."])),
+  );
+}
+
 function heading(_: Context, task: Task): HTMLElement {
   const bound = task.stockIsBound ? ">" : "";
   return h(
@@ -83,6 +96,7 @@ function heading(_: Context, task: Task): HTMLElement {
       `${format.seconds(task.seconds)}, stock ${bound}${format.seconds(task.stock)}, ${bound}${format.ratio(task.speedup)}; `,
       `${format.count(task.data?.flops)} FLOP; runs ${format.number(task.weight)} times; ${task.target}; ${task.compiler}; ${task.hash}`,
     ),
+    glance(task),
   );
 }
 
@@ -131,9 +145,9 @@ class Page implements Context {
     this.show(this.state);
   }
 
-  go(change: Partial<State>, isStep = !("q" in change)): void {
+  go(change: Partial<State>, address: Address = "q" in change ? "same" : "step"): void {
     const state = { ...this.state, ...change };
-    writeState(state, !isStep);
+    if (address !== "later") writeState(state, address === "same");
     this.show(state);
   }
 

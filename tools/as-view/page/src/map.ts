@@ -105,8 +105,9 @@ function listen(context: Context, svg: SVGElement): void {
     if (!brushed || !cell || brushed.has(cell)) return;
     const isFirst = brushed.size === 1;
     brushed.add(cell);
-    context.go({ cell: [...brushed].join(";") }, isFirst);
+    context.go({ cell: [...brushed].join(";") }, isFirst ? "step" : "later");
   });
+  for (const end of ["pointerup", "pointerleave"]) svg.addEventListener(end, () => brushed && context.go({}, "same"));
 }
 
 function picture(context: Context, map: TaskMap, by: By): SVGElement {

@@ -176,6 +176,22 @@ function donorLink(context: Context, donor: number): HTMLElement | string {
   return h("span", {}, "a point of ", h("a", { href: `#task=${ids[at]}`, onclick: go }, labelOf(document.tasks[at])));
 }
 
+/** Assembly from the server of a live page, which builds it. */
+function liveCode(id: string): HTMLElement {
+  const place = h("div", {}, h("button", { onclick: () => void ask() }, "show the assembly"));
+  const ask = async () => {
+    place.replaceChildren(h("p", { class: "nothing" }, "It is being built."));
+    try {
+      const response = await fetch(`code/${id}`);
+      const text = await response.text();
+      place.replaceChildren(h("pre", { tabindex: 0, class: response.ok ? "assembly" : "" }, text));
+    } catch {
+      place.replaceChildren(h("p", { class: "nothing" }, "as-view has ended."));
+    }
+  };
+  return place;
+}
+
 /** How to get its code, which is made again for it: a store keeps none. */
 function codeCommands({ document }: Context, task: Task, i: number): HTMLElement {
   if (!task.text || !document.sketches[task.trials.sketch[i]].script)
@@ -191,6 +207,7 @@ function codeCommands({ document }: Context, task: Task, i: number): HTMLElement
         ["LLVM IR", "llvm"],
       ].map(([name, form]) => [name, h("code", { class: "command" }, of(form))]),
     ),
+    document.live === undefined ? null : liveCode(task.trials.id[i]),
   );
 }
 
