@@ -74,7 +74,7 @@
 //     writeConversions            all remaining dialects to LLVM
 //     asI1VectorsToBytes          vectors of i1 in memory to bytes
 //     asSplitBf16Loads            loads of 8n + 1 bf16 to two each
-//     splitFmuladd                strict only: multiply-adds are not fused
+//     asSplitMultiplyAdds         strict only: multiply-adds are not fused
 //     hidePrivate                 private functions get internal linkage
 //     asCheckIsLowered            fail if any other dialect is left
 //
@@ -103,68 +103,6 @@
 #include "mlir-c/Dialect/Func.h"
 #include "task/task.h"
 #include "transform/apply-script.h"
-
-//===----------------------------------------------------------------------===//
-// Floating-point flags
-//===----------------------------------------------------------------------===//
-
-/// Never "ninf": programs use infinities as the first value of a maximum and in
-/// masked scores.
-static const char *const allowedFlags[] = {
-    [AS_FP_STRICT] = NULL,
-    [AS_FP_CONTRACT] = "contract",
-    [AS_FP_FAST] = "reassoc,nnan,nsz,arcp,contract,afn",
-};
-
-void asAddFlags(MlirOperation op, const char *flags) {
-  MlirStringRef name = asIrString("fastmath");
-  if (!mlirOperationHasInherentAttributeByName(op, name))
-    return;
-  MlirAttribute own = mlirOperationGetInherentAttributeByName(op, name);
-  if (mlirAttributeIsNull(own))
-    return;
-  AsText all = {0};
-  asIrPrintAttribute(own, &all);
-  all.length--; // The closing bracket.
-  asTextFormat(&all, ",%s>", flags);
-  mlirOperationSetInherentAttributeByName(
-      op, name,
-      mlirAttributeParseGet(mlirOperationGetContext(op), asIrString(all.data)));
-  asTextFree(&all);
-}
-
-/// Adds the flags to an operation. asAddFlags leaves conversions (arith.extf,
-/// arith.truncf) without flags unless the program gives them some: with
-/// `contract`, rounding to a shorter float and back would be folded.
-/// arith.maxnumf and arith.minnumf get none: reductions start them from a NaN,
-/// which "nnan" would let LLVM assume away.
-static MlirWalkResult addAllowedFlags(MlirOperation op, void *flags) {
-  if (!asIrIsNamed(op, "arith.maxnumf") && !asIrIsNamed(op, "arith.minnumf"))
-    asAddFlags(op, flags);
-  return MlirWalkResultAdvance;
-}
-
-void asAllowFlags(MlirModule module, AsFp fp) {
-  if (allowedFlags[fp])
-    mlirOperationWalk(mlirModuleGetOperation(module), addAllowedFlags,
-                      (void *)allowedFlags[fp], MlirWalkPreOrder);
-}
-
-/// Splits llvm.intr.fmuladd, which vector.fma and vector.contract lower to,
-/// into llvm.fmul and llvm.fadd: the target may fuse fmuladd or not.
-static MlirWalkResult splitFmuladd(MlirOperation op, void *context) {
-  if (!asIrIsNamed(op, "llvm.intr.fmuladd"))
-    return MlirWalkResultAdvance;
-  AsArith arith = asArithBefore(op);
-  MlirValue product =
-      asArithBinary(&arith, "llvm.fmul", mlirOperationGetOperand(op, 0),
-                    mlirOperationGetOperand(op, 1));
-  MlirValue sum = asArithBinary(&arith, "llvm.fadd", product,
-                                mlirOperationGetOperand(op, 2));
-  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0), sum);
-  mlirOperationDestroy(op);
-  return MlirWalkResultSkip;
-}
 
 //===----------------------------------------------------------------------===//
 // The pipeline
@@ -515,7 +453,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   asI1VectorsToBytes(module);
   asSplitBf16Loads(module);
   if (!status && options->fp == AS_FP_STRICT)
-    mlirOperationWalk(op, splitFmuladd, NULL, MlirWalkPostOrder);
+    asSplitMultiplyAdds(module);
   mlirOperationWalk(op, hidePrivate, NULL, MlirWalkPreOrder);
   return status ? status : asCheckIsLowered(module, error);
 }

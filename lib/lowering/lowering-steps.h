@@ -69,6 +69,10 @@ void asAllowFlags(MlirModule module, AsFp fp);
 /// operation. An operation without fast-math flags stays as it is.
 void asAddFlags(MlirOperation op, const char *flags);
 
+/// Replaces each llvm.intr.fmuladd by a multiplication and an addition, which
+/// LLVM does not fuse.
+void asSplitMultiplyAdds(MlirModule module);
+
 /// Rewrites arithmetic on bf16 into f32. Unless `fp` is strict, a result that
 /// another operation uses directly is not rounded to bf16.
 AsStatus asEmulateBf16(MlirModule module, AsFp fp, bool verify, AsError *error);
