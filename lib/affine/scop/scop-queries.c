@@ -62,21 +62,10 @@ __isl_give isl_set *asAffineElements(const AsScop *scop, int array) {
 }
 
 int64_t asAffineLastRow(const AsScop *scop, int array) {
-  int first = scop->arrays[array].numExpanded;
-  int64_t last = 0;
-  for (int s = 0; s < scop->numStatements; s++)
-    for (int a = 0; a < scop->statements[s].numAccesses; a++) {
-      const AsAffineAccess *access = &scop->statements[s].accesses[a];
-      if (access->array != array)
-        continue;
-      isl_set *elements = isl_map_range(isl_map_copy(access->relation));
-      isl_val *value = isl_set_dim_max_val(elements, first);
-      bool isKnown = value && isl_val_is_int(value) == isl_bool_true;
-      int64_t row = isKnown ? isl_val_get_num_si(value) : -1;
-      isl_val_free(value);
-      if (!isKnown)
-        return -1;
-      last = row > last ? row : last;
-    }
+  isl_val *value = isl_set_dim_max_val(asAffineElements(scop, array),
+                                       scop->arrays[array].numExpanded);
+  bool isKnown = value && isl_val_is_int(value) == isl_bool_true;
+  int64_t last = isKnown ? isl_val_get_num_si(value) : -1;
+  isl_val_free(value);
   return last;
 }
