@@ -26,14 +26,20 @@ MlirType asIrMemoryType(MlirType tensor) {
   return type;
 }
 
+int asIrElementBits(MlirType type) {
+  if (mlirTypeIsAShaped(type))
+    type = mlirShapedTypeGetElementType(type);
+  return mlirTypeIsAInteger(type) ? (int)mlirIntegerTypeGetWidth(type)
+         : mlirTypeIsAFloat(type) ? (int)mlirFloatTypeGetWidth(type)
+                                  : 0;
+}
+
 int64_t asIrElementBytes(MlirType element) {
   if (mlirTypeIsAComplex(element))
     return 2 * asIrElementBytes(mlirComplexTypeGetElementType(element));
   if (mlirTypeIsAVector(element))
     return asIrShapedBytes(element);
-  int64_t bits = mlirTypeIsAInteger(element) ? mlirIntegerTypeGetWidth(element)
-                 : mlirTypeIsAIndex(element) ? 64
-                                             : mlirFloatTypeGetWidth(element);
+  int64_t bits = mlirTypeIsAIndex(element) ? 64 : asIrElementBits(element);
   return (bits + 7) / 8;
 }
 

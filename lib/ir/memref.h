@@ -14,6 +14,10 @@
 /// shape.
 MlirType asIrMemoryType(MlirType tensor);
 
+/// Bits of an element of a tensor, memref or vector, or of a number; 0 where
+/// it is neither integer nor float.
+int asIrElementBits(MlirType type);
+
 /// Bytes of an element (integer, index, float, complex or vector), rounded up
 /// to whole bytes.
 int64_t asIrElementBytes(MlirType element);

@@ -9,19 +9,12 @@
 
 #include "ir/scaled-product.h"
 #include "ir/def-use.h"
+#include "ir/memref.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include <stdint.h>
-
-int asIrElementBits(MlirType type) {
-  if (mlirTypeIsAShaped(type))
-    type = mlirShapedTypeGetElementType(type);
-  return mlirTypeIsAInteger(type) ? (int)mlirIntegerTypeGetWidth(type)
-         : mlirTypeIsAFloat(type) ? (int)mlirFloatTypeGetWidth(type)
-                                  : 0;
-}
 
 enum { mostInputs = 14 };
 

@@ -21,10 +21,6 @@
 
 #include "ir/ir.h"
 
-/// The bits of an element of a tensor, or of a number; 0 where they are neither
-/// integers nor floats.
-int asIrElementBits(MlirType type);
-
 /// Whether the linalg.generic adds up products of an input with what is
 /// computed from others, of which one is narrower than the sum. False for what
 /// upstream takes for a contraction.

@@ -11,7 +11,7 @@
 #include "graph/analysis/integer-range.h"
 #include "graph/analysis/generic-op.h"
 #include "ir/def-use.h"
-#include "ir/scaled-product.h"
+#include "ir/memref.h"
 
 /// Values further away than this may be anything.
 enum { mostSteps = 32 };

@@ -47,7 +47,7 @@
 #include "graph/graph-passes.h"
 #include "ir/def-use.h"
 #include "ir/invariant-values.h"
-#include "ir/scaled-product.h"
+#include "ir/memref.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"

@@ -14,7 +14,7 @@
 #include "graph/shape/collapse-dims.h"
 #include "ir/def-use.h"
 #include "ir/invariant-values.h"
-#include "ir/scaled-product.h"
+#include "ir/memref.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinAttributes.h"

@@ -33,6 +33,7 @@
 #include "graph/analysis/generic-op.h"
 #include "graph/graph-passes.h"
 #include "ir/invariant-values.h"
+#include "ir/memref.h"
 #include "ir/scaled-product.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"

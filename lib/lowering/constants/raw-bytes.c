@@ -28,6 +28,7 @@
 
 #include "lowering/constants/raw-bytes.h"
 #include "dialect-bridge/bridge.h"
+#include "ir/memref.h"
 #include "ir/symbol-closure.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -61,10 +62,7 @@ void asRawBytesSet(MlirOperation global, const char *bytes, int64_t count) {
 /// The bytes of a constant's elements in MLIR's storage; 0 if LLVM stores the
 /// type differently.
 static int64_t rawBytes(MlirAttribute value) {
-  MlirType element = mlirShapedTypeGetElementType(mlirAttributeGetType(value));
-  unsigned bits = mlirTypeIsAInteger(element) ? mlirIntegerTypeGetWidth(element)
-                  : mlirTypeIsAFloat(element) ? mlirFloatTypeGetWidth(element)
-                                              : 0;
+  int bits = asIrElementBits(mlirAttributeGetType(value));
   return bits % 8 ? 0 : mlirElementsAttrGetNumElements(value) * (bits / 8);
 }
 

@@ -48,13 +48,6 @@ typedef struct Reduction {
   int64_t group;   ///< Threads of a row that can shuffle.
 } Reduction;
 
-/// The width of an integer or float; 0 for other types.
-static int64_t bitsOf(MlirType type) {
-  if (mlirTypeIsAInteger(type))
-    return mlirIntegerTypeGetWidth(type);
-  return mlirTypeIsAFloat(type) ? mlirFloatTypeGetWidth(type) : 0;
-}
-
 static bool canExchange(int64_t bits) {
   return bits == 8 || bits == 16 || bits == BITS || bits == 2 * BITS;
 }
@@ -104,7 +97,7 @@ static bool readReduction(MlirOperation op, const AsGpuKernel *kernel,
   reduction->group = groupOf(kernel->block[0], kernel);
   return isRow && kernel->block[1] == rows && kernel->block[2] == 1 &&
          columns % kernel->block[0] == 0 && reduction->own <= MOST_OWN &&
-         canExchange(bitsOf(reduction->element));
+         canExchange(asIrElementBits(reduction->element));
 }
 
 bool asGpuCanDistribute(MlirOperation op, const AsGpuKernel *kernel) {
@@ -180,7 +173,7 @@ static MlirValue exchange(MlirOperation next, MlirValue value,
                           int64_t distance) {
   MlirType type = mlirValueGetType(value);
   MlirContext context = mlirTypeGetContext(type);
-  int64_t bits = bitsOf(type);
+  int64_t bits = asIrElementBits(type);
   MlirType whole = mlirIntegerTypeGet(context, (unsigned)bits),
            i32 = mlirIntegerTypeGet(context, BITS);
   MlirValue plain = convert(next, "arith.bitcast", value, whole);

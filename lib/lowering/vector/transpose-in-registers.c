@@ -37,6 +37,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/def-use.h"
+#include "ir/memref.h"
 #include "lowering/lowering-steps.h"
 #include "lowering/vector/strided-reads.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -202,13 +203,6 @@ static void transposeSquare(const AsArith *arith, MlirValue *row, int side,
 // Replacing
 //===----------------------------------------------------------------------===//
 
-static int bitsOf(MlirType element) {
-  return mlirTypeIsAF32(element)       ? 32
-         : mlirTypeIsAF64(element)     ? 64
-         : mlirTypeIsAInteger(element) ? (int)mlirIntegerTypeGetWidth(element)
-                                       : 0;
-}
-
 /// Whether the read is strided but the memref's last dimension is contiguous,
 /// so that rows can be loaded as vectors.
 static bool hasContiguousRows(const AsStridedRead *read) {
@@ -239,7 +233,7 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
       mlirOpOperandIsNull(mlirValueGetFirstUse(read.result)) ||
       !hasContiguousRows(&read))
     return MlirWalkResultAdvance;
-  int bits = bitsOf(mlirShapedTypeGetElementType(read.type));
+  int bits = asIrElementBits(read.type);
   int found = findNeighbours(&read, column), side = maxColumns;
   while (side > found || side > read.lanes)
     side /= 2;
