@@ -42,6 +42,13 @@
 // RUN: llvm-objdump -d --no-show-raw-insn %t/short.o | FileCheck %s --check-prefix=FEW
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/few.mlir -o %t/few.out.mlir
 // RUN: %as-run %t/few.out.mlir --compare=%t/few.mlir --stock --runs=0
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --target=cpu:icelake-server --emit=llvm %t/padded.mlir -o %t/padded.ll
+// RUN: FileCheck %s --check-prefix=PADDED < %t/padded.ll
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/padded.mlir -o %t/padded.out.mlir
+// RUN: %as-run %t/padded.out.mlir --compare=%t/padded.mlir --stock --runs=0
+// PADDED-NOT: load <1 x i8>
+// PADDED: vpdpbusd
+// PADDED-NOT: load <1 x i8>
 // FEW-NOT: vpinsrb
 // FEW: vpbroadcastd {{.*}},%r{{[a-z0-9]+}}), %zmm
 // FEW-NOT: vpinsrb
@@ -264,4 +271,19 @@ func.func @short(%a: tensor<7x4096xi8>, %b: tensor<4096x1024xi8>) -> tensor<7x10
   %zeros = linalg.fill ins(%zero : i32) outs(%empty : tensor<7x1024xi32>) -> tensor<7x1024xi32>
   %r = linalg.matmul ins(%a, %b : tensor<7x4096xi8>, tensor<4096x1024xi8>) outs(%zeros : tensor<7x1024xi32>) -> tensor<7x1024xi32>
   return %r : tensor<7x1024xi32>
+}
+
+// Where pixels lie in the border, the others are inserted into it.
+//--- padded.mlir
+func.func @padded(%image: tensor<1x12x12x16xi8>, %filter: tensor<5x5x16x32xi8>) -> tensor<1x12x12x32xi32> {
+  %border = arith.constant 0 : i8
+  %zero = arith.constant 0 : i32
+  %padded = tensor.pad %image low[0, 2, 2, 0] high[0, 2, 2, 0] {
+  ^bb0(%n: index, %y: index, %x: index, %c: index):
+    tensor.yield %border : i8
+  } : tensor<1x12x12x16xi8> to tensor<1x16x16x16xi8>
+  %empty = tensor.empty() : tensor<1x12x12x32xi32>
+  %zeros = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x12x12x32xi32>) -> tensor<1x12x12x32xi32>
+  %r = linalg.conv_2d_nhwc_hwcf ins(%padded, %filter : tensor<1x16x16x16xi8>, tensor<5x5x16x32xi8>) outs(%zeros : tensor<1x12x12x32xi32>) -> tensor<1x12x12x32xi32>
+  return %r : tensor<1x12x12x32xi32>
 }

@@ -17,6 +17,8 @@
 //   %0 = vector.transfer_read %a[%i, %k], %z : memref<..>, vector<28x2xi8>
 //   %1 = vector.extract %0[5] : vector<2xi8> from vector<28x2xi8>
 //
+// Of a padded image, %0 and %1 are pixels that were inserted into a border.
+//
 //===----------------------------------------------------------------------===//
 
 #include "lowering/vector/adjacent-scalars.h"
@@ -25,6 +27,7 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include <string.h>
 
 /// An index as a sum: `%i + (%k + 3)` has the terms %i and %k, and 3.
 typedef struct Sum {
@@ -122,61 +125,98 @@ static bool onlyReadsBetween(MlirOperation first, MlirOperation last) {
   return !mlirOperationIsNull(op);
 }
 
-/// The operation that reads the column that a scalar is extracted from; null if
-/// there is none whose columns can be read together.
-static MlirOperation columnOf(const AsNarrow *scalar) {
-  MlirOperation read = asIrMadeBy(scalar->source, "vector.transfer_read"),
-                none = {NULL};
-  if (mlirOperationIsNull(read) || mlirOperationIsNull(scalar->extract))
-    return none;
-  MlirType type = mlirValueGetType(scalar->source);
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  MlirValue buffer = mlirOperationGetOperand(read, 0);
-  bool isColumn =
-      rank > 0 && rank <= AS_ARITH_MAX_RANK &&
-      mlirShapedTypeGetDimSize(type, rank - 1) == 1 &&
-      mlirDenseArrayGetNumElements(
-          asIrAttribute(scalar->extract, "static_position")) == rank &&
-      mlirOperationGetNumOperands(read) ==
-          mlirShapedTypeGetRank(mlirValueGetType(buffer)) + 2 &&
-      mlirAffineMapIsMinorIdentity(
-          mlirAffineMapAttrGetValue(asIrAttribute(read, "permutation_map"))) &&
-      mlirBoolAttrGetValue(
-          mlirArrayAttrGetElement(asIrAttribute(read, "in_bounds"), rank - 1));
-  return isColumn ? read : none;
+/// Where a scalar comes from: an element of a vector that is read.
+typedef struct Place {
+  MlirOperation read;
+  intptr_t rank;
+  int64_t position[AS_ARITH_MAX_RANK];
+} Place;
+
+/// Follows the element into the part of a vector that holds it: pixels of an
+/// image are inserted into a vector of its border.
+static void followInserts(MlirValue *vector, Place *place) {
+  MlirOperation insert;
+  while (insert = asIrMadeBy(*vector, "vector.insert_strided_slice"),
+         !mlirOperationIsNull(insert)) {
+    MlirValue part = mlirOperationGetOperand(insert, 0);
+    MlirAttribute offsets = asIrAttribute(insert, "offsets");
+    MlirType type = mlirValueGetType(part);
+    bool isInside = mlirShapedTypeGetRank(type) == place->rank;
+    int64_t within[AS_ARITH_MAX_RANK];
+    for (intptr_t r = 0; isInside && r < place->rank; r++) {
+      within[r] = place->position[r] - mlirIntegerAttrGetValueInt(
+                                           mlirArrayAttrGetElement(offsets, r));
+      isInside =
+          within[r] >= 0 && within[r] < mlirShapedTypeGetDimSize(type, r);
+    }
+    *vector = isInside ? part : mlirOperationGetOperand(insert, 1);
+    for (intptr_t r = 0; isInside && r < place->rank; r++)
+      place->position[r] = within[r];
+  }
+}
+
+/// Finds the place of a scalar in a column that is read. False if there is
+/// none, or if its columns cannot be read together.
+static bool findPlace(const AsNarrow *scalar, Place *place) {
+  if (mlirOperationIsNull(scalar->extract))
+    return false;
+  MlirValue vector = scalar->source;
+  MlirType type = mlirValueGetType(vector);
+  MlirAttribute position = asIrAttribute(scalar->extract, "static_position");
+  place->rank = mlirTypeIsAVector(type) ? mlirShapedTypeGetRank(type) : 0;
+  if (place->rank < 1 || place->rank > AS_ARITH_MAX_RANK ||
+      mlirDenseArrayGetNumElements(position) != place->rank)
+    return false;
+  for (intptr_t r = 0; r < place->rank; r++)
+    place->position[r] = mlirDenseI64ArrayGetElement(position, r);
+  followInserts(&vector, place);
+  MlirOperation read = asIrMadeBy(vector, "vector.transfer_read");
+  place->read = read;
+  return !mlirOperationIsNull(read) &&
+         mlirShapedTypeGetDimSize(mlirValueGetType(vector), place->rank - 1) ==
+             1 &&
+         mlirOperationGetNumOperands(read) ==
+             mlirShapedTypeGetRank(
+                 mlirValueGetType(mlirOperationGetOperand(read, 0))) +
+                 2 &&
+         mlirAffineMapIsMinorIdentity(mlirAffineMapAttrGetValue(
+             asIrAttribute(read, "permutation_map"))) &&
+         mlirBoolAttrGetValue(mlirArrayAttrGetElement(
+             asIrAttribute(read, "in_bounds"), place->rank - 1));
+}
+
+static bool arePositionsEqual(const Place *a, const Place *b) {
+  return a->rank == b->rank &&
+         memcmp(a->position, b->position,
+                sizeof *a->position * (size_t)a->rank) == 0;
 }
 
 MlirValue asAdjacentScalars(const AsArith *arith, const AsNarrow *scalars,
                             int count) {
-  MlirOperation read = columnOf(&scalars[0]);
-  if (mlirOperationIsNull(read))
+  Place first, other;
+  if (!findPlace(&scalars[0], &first))
     return (MlirValue){NULL};
-  for (int s = 1; s < count; s++) {
-    MlirOperation other = columnOf(&scalars[s]);
-    if (mlirOperationIsNull(other) ||
-        !haveSame(scalars[0].extract, scalars[s].extract, "static_position") ||
-        !readsColumnAfter(read, other, s) || !onlyReadsBetween(read, other))
+  for (int s = 1; s < count; s++)
+    if (!findPlace(&scalars[s], &other) || !arePositionsEqual(&first, &other) ||
+        !readsColumnAfter(first.read, other.read, s) ||
+        !onlyReadsBetween(first.read, other.read))
       return (MlirValue){NULL};
-  }
-  MlirType type = mlirValueGetType(scalars[0].source);
-  MlirAttribute position = asIrAttribute(scalars[0].extract, "static_position");
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  int64_t shape[AS_ARITH_MAX_RANK], places[AS_ARITH_MAX_RANK];
-  for (intptr_t r = 0; r < rank; r++) {
-    shape[r] = mlirShapedTypeGetDimSize(type, r);
-    places[r] = mlirDenseI64ArrayGetElement(position, r);
-  }
-  shape[rank - 1] = count;
+  MlirType type = mlirValueGetType(mlirOperationGetResult(first.read, 0));
   MlirType element = mlirShapedTypeGetElementType(type);
-  MlirOperation all = mlirOperationClone(read);
-  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(read), read, all);
+  intptr_t outer = first.rank - 1;
+  int64_t shape[AS_ARITH_MAX_RANK];
+  for (intptr_t r = 0; r < outer; r++)
+    shape[r] = mlirShapedTypeGetDimSize(type, r);
+  shape[outer] = count;
+  MlirOperation all = mlirOperationClone(first.read);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(first.read),
+                                      first.read, all);
   MlirValue columns = mlirOperationGetResult(all, 0);
-  mlirValueSetType(columns, mlirVectorTypeGet(rank, shape, element));
-  return rank == 1
-             ? columns
-             : asArithEmit(
-                   arith, "vector.extract",
-                   mlirVectorTypeGet(1, &shape[rank - 1], element), 1, &columns,
-                   "static_position",
-                   mlirDenseI64ArrayGet(arith->context, rank - 1, places));
+  mlirValueSetType(columns, mlirVectorTypeGet(first.rank, shape, element));
+  return outer == 0 ? columns
+                    : asArithEmit(arith, "vector.extract",
+                                  mlirVectorTypeGet(1, &shape[outer], element),
+                                  1, &columns, "static_position",
+                                  mlirDenseI64ArrayGet(arith->context, outer,
+                                                       first.position));
 }
