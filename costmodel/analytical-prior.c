@@ -44,7 +44,7 @@ static const double arithmeticCycles[AS_NUM_ARITHMETIC] = {
 /// several misses under way at a time.
 static const struct {
   double streamed, stalled;
-} supply[3] = {{0.5, 6}, {4, 16}, {12, 20}};
+} supply[3] = {{0.5, 4}, {4, 12}, {12, 20}};
 
 /// Transfers of a line that is written: it is read, changed, and written back.
 static const double writtenTrips = 2;
@@ -192,6 +192,39 @@ static double splitsOf(const AsNestView *view, const AsStageView *stage,
   return 1 + asLeast(1, (double)(vector - element) / view->lineBytes);
 }
 
+/// Loads of a row of lanes. LLVM loads what is left beyond whole vectors by
+/// halves, quarters and so on: 60 floats as 16, 16, 16, 8 and 4.
+static double loadsOfRow(const AsStageView *stage) {
+  int64_t size = (int64_t)stage->body[stage->lane];
+  int64_t whole = size / stage->lanes, left = size % stage->lanes;
+  return (double)(whole + __builtin_popcountll((uint64_t)left));
+}
+
+/// The share of what a body reads that the next iteration of the innermost loop
+/// reads for the first time. The rest is in registers if both are unrolled:
+/// neighbouring windows overlap.
+static double newShare(const AsStageView *stage, int a) {
+  int inner = stage->own->numLoops - 1;
+  if (inner < 0 || stage->numLoops != stage->own->numLoops ||
+      stage->own->loop[inner].unroll < 2 || stage->trip[inner] < 2 ||
+      stage->dim[inner] < 0 || !(stage->moves[a] >> stage->dim[inner] & 1))
+    return 1;
+  double body = stage->reach[a][inner + 1].bytes,
+         all = stage->reach[a][inner].bytes;
+  return asLeast(1, (all - body) / (stage->trip[inner] - 1) / body);
+}
+
+/// The share that is new in an average iteration.
+static double averageShare(const AsStageView *stage, int a) {
+  double share = newShare(stage, a);
+  if (share == 1)
+    return 1;
+  int inner = stage->own->numLoops - 1;
+  double unroll =
+      asLeast((double)stage->own->loop[inner].unroll, stage->trip[inner]);
+  return (1 + (unroll - 1) * share) / unroll;
+}
+
 /// Loads or stores of an access in one body.
 static double movesOf(const AsNestView *view, int s, int a) {
   const AsStageView *stage = &view->stage[s];
@@ -207,7 +240,8 @@ static double movesOf(const AsNestView *view, int s, int a) {
     return asMost(1, elements * stride / stage->lanes) * shuffledLoads;
   if (stride != 1)
     return elements * gatherLoads;
-  return elements * stage->vectorsPerLane * splitsOf(view, stage, a);
+  return elements / stage->body[stage->lane] * loadsOfRow(stage) *
+         splitsOf(view, stage, a);
 }
 
 /// Whether single elements of an operand are widened on each read. Packed
@@ -244,8 +278,7 @@ static double translationOf(const AsReach *reach, double runs) {
 
 /// Adds the cycles for lines of an access that come from beyond each cache.
 static void demandLines(const AsNestView *view, int s, int a,
-                        const AsCache cache[3], const int reuse[3],
-                        Demand *demand) {
+                        const AsCache cache[3], Demand *demand) {
   const AsStageView *stage = &view->stage[s];
   double between, jumps = jumpsOf(stage, a);
   int hoist = asViewHoistDepth(stage, a);
@@ -256,7 +289,8 @@ static void demandLines(const AsNestView *view, int s, int a,
     if (asViewStays(view, &cache[c]))
       continue; // The run before left it in the cache.
     // Registers hold it in the loops that it is hoisted out of.
-    int depth = reuse[c] < hoist ? reuse[c] : hoist;
+    int reuse = asViewReuseDepth(view, s, a, &cache[c]);
+    int depth = reuse < hoist ? reuse : hoist;
     double lines = stage->reach[a][depth].lines * stage->entries[depth];
     if (c == 0)
       demand->supply += translationOf(&stage->reach[a][depth], lines * jumps);
@@ -278,9 +312,6 @@ static double registersOfSum(const AsNestView *view, const AsStageView *stage) {
 static void demandMemory(const AsNestView *view, int s, double lanes,
                          const AsCache cache[3], Demand *demand) {
   const AsStageView *stage = &view->stage[s];
-  int reuse[3];
-  for (int c = 0; c < 3; c++)
-    reuse[c] = asViewReuseDepth(view, s, &cache[c]);
   // One more for a broadcast.
   double live = stage->vectors * registersOfSum(view, stage) + 1;
   bool areGrouped = productsTogether(view, stage) == 4;
@@ -289,10 +320,14 @@ static void demandMemory(const AsNestView *view, int s, double lanes,
   for (int a = 0; a < stage->stage->numAccesses; a++) {
     const AsAccess *access = &stage->stage->access[a];
     double moves = movesOf(view, s, a);
-    live += !access->isWrite && isVector(stage, a) ? moves : 0;
+    // Scalars are broadcast when they are used, unless they are used again.
+    live += access->isWrite      ? 0
+            : isVector(stage, a) ? moves
+                                 : moves * (1 - newShare(stage, a));
     if (asViewInRegisters(view, s, a))
       continue;
-    double all = moves * stage->entries[asViewHoistDepth(stage, a)] / lanes;
+    double all = moves * averageShare(stage, a) *
+                 stage->entries[asViewHoistDepth(stage, a)] / lanes;
     if (areGrouped && !access->isWrite) {
       all /= 4;
       bool isInterleaved = isVector(stage, a) && stage->packDepth[a] < 0;
@@ -305,7 +340,7 @@ static void demandMemory(const AsNestView *view, int s, double lanes,
       demand->arithmetic += all * widenCycles;
       demand->instructions += all * widenInstructions;
     }
-    demandLines(view, s, a, cache, reuse, demand);
+    demandLines(view, s, a, cache, demand);
   }
   double spilled = live - view->nest->sketch->vectorRegisters;
   if (stage->accumulates && stage->own->isVectorised && spilled > 0) {

@@ -317,22 +317,39 @@ static double occupied(const AsReach *reach, double lineBytes,
   return crowded > cache->bytes ? crowded : bytes;
 }
 
-static bool fits(const AsNestView *view, int s, int depth,
+/// Whether the runs are whole ways of the cache apart: all are in the same
+/// sets.
+static bool areWaysApart(const AsReach *reach, const AsCache *cache) {
+  return reach->runs >= 2 && cache->wayBytes > 0 &&
+         fmod(reach->stride, cache->wayBytes) == 0;
+}
+
+/// Whether the cache keeps what access `kept` touches within the depth. Runs of
+/// another access that compete for a few sets leave it alone, unless its own
+/// are in a few sets as well.
+static bool fits(const AsNestView *view, int s, int kept, int depth,
                  const AsCache *cache) {
   const AsStageView *stage = &view->stage[s];
   if (stage->working[depth] > cache->bytes)
     return false;
   double bytes = 0;
-  for (int a = 0; a < stage->stage->numAccesses; a++)
-    bytes += occupied(&stage->reach[a][depth], view->lineBytes, cache);
+  const AsReach *own = &stage->reach[kept][depth];
+  for (int a = 0; a < stage->stage->numAccesses; a++) {
+    const AsReach *reach = &stage->reach[a][depth];
+    bool compete =
+        a == kept || (areWaysApart(reach, cache) && areWaysApart(own, cache));
+    bytes += compete ? occupied(reach, view->lineBytes, cache)
+                     : reach->lines * view->lineBytes;
+  }
   return bytes <= cache->bytes;
 }
 
-int asViewReuseDepth(const AsNestView *view, int s, const AsCache *cache) {
+int asViewReuseDepth(const AsNestView *view, int s, int a,
+                     const AsCache *cache) {
   // If one iteration of a loop fits into the cache, the next one finds its data
   // there: the loop as a whole fetches its reach once.
   int depth = 0;
-  while (depth < view->stage[s].numLoops && !fits(view, s, depth + 1, cache))
+  while (depth < view->stage[s].numLoops && !fits(view, s, a, depth + 1, cache))
     depth++;
   return depth;
 }

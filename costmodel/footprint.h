@@ -80,9 +80,10 @@ double asViewStride(const AsNestView *view, int s, int a, int d);
 /// loads and stores once invariant ones have been hoisted.
 int asViewHoistDepth(const AsStageView *stage, int a);
 
-/// The depth from which on the cache keeps what the stage touches: each
-/// execution of that depth fetches its reach once.
-int asViewReuseDepth(const AsNestView *view, int s, const AsCache *cache);
+/// The depth from which on the cache keeps what access `a` of the stage
+/// touches: each execution of that depth fetches its reach once.
+int asViewReuseDepth(const AsNestView *view, int s, int a,
+                     const AsCache *cache);
 
 /// Whether the cache holds everything that the nest touches, each tensor once,
 /// so that the next run finds it there.

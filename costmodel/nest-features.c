@@ -279,7 +279,8 @@ static void extractCaches(const AsNestView *view, int s, double *row) {
   const AsStageView *stage = &view->stage[s];
   for (int c = 0; c < 3; c++) {
     double *out = row + F_L1_LINES + c * cacheWidth;
-    int depth = asViewReuseDepth(view, s, &usualCaches[c]);
+    // Without conflicts all accesses have the same depth.
+    int depth = asViewReuseDepth(view, s, 0, &usualCaches[c]);
     for (int a = 0; a < stage->stage->numAccesses; a++)
       out[0] += stage->reach[a][depth].lines;
     out[0] *= stage->entries[depth];

@@ -284,7 +284,8 @@ static void testPriorKnowsRowsInRegisters(void **state) {
     AsNest nest;
     makeSketch(&sketch, &matmul.program);
     AsStep *step = addStep(&sketch, AS_STEP_TILE, matmulStage);
-    step->tile.size[0].constant = step->tile.size[1].constant = 16;
+    step->tile.size[0].constant = 16;
+    step->tile.size[1].constant = 8; // Half a line, which the next one shares.
     step->tile.size[2].constant = 1;
     addStep(&sketch, AS_STEP_VECTORISE, matmulStage);
     assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
@@ -381,6 +382,53 @@ static void testPriorKnowsSmallWindows(void **state) {
   assert_true(small < 0.7 * windowSeconds(7, 8, 1, 0));
 }
 
+/// Seconds of sums over windows of five rows, in tiles of so many rows and
+/// columns, with so many steps unrolled: result[r][c] = sum over k of
+/// image[r + k][c]
+static double overlapSeconds(int rows, int columns, int16_t unroll) {
+  enum { allRows = 28, allColumns = 240, window = 5 };
+  AsStage stage = {.kind = AS_STAGE_POOLING,
+                   .name = "linalg.generic",
+                   .numDims = 3,
+                   .extent = {allRows, allColumns, window},
+                   .isReduction = {[2] = true},
+                   .numAccesses = 2};
+  AsTensor tensors[] = {matrix(allRows + window - 1, allColumns, -1),
+                        matrix(allRows, allColumns, 0)};
+  stage.arithmetic[AS_ARITHMETIC_ADD] = 1;
+  stage.access[0] = at(0, 0, 1);
+  stage.access[0].factor[0][2] = 1;
+  stage.access[1] = result(at(1, 0, 1), -1);
+  AsProgram program = {
+      .numStages = 1, .stages = &stage, .numTensors = 2, .tensors = tensors};
+  assert_true(asProgramIsSane(&program));
+  AsSketch sketch;
+  AsNest nest;
+  makeSketch(&sketch, &program);
+  AsStep *step = addStep(&sketch, AS_STEP_TILE, 0);
+  step->tile.size[0].constant = rows;
+  step->tile.size[1].constant = columns;
+  step->tile.size[2].constant = 1;
+  addStep(&sketch, AS_STEP_VECTORISE, 0);
+  assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
+  nest.stage[0].loop[nest.stage[0].numLoops - 1].unroll = unroll;
+  return asPriorSeconds(&nest, &target);
+}
+
+/// Windows overlap: what one step loads is in registers in the next, if both
+/// are unrolled and there are registers for it.
+static void testPriorKnowsOverlap(void **state) {
+  double alone = overlapSeconds(1, 48, 5) / overlapSeconds(1, 48, 1);
+  double together = overlapSeconds(4, 48, 5) / overlapSeconds(4, 48, 1);
+  assert_true(together < 0.9 * alone);
+}
+
+/// What is left of a row beyond whole vectors takes several loads: 60 are 16,
+/// 16, 16, 8 and 4.
+static void testPriorKnowsRaggedRows(void **state) {
+  assert_true(overlapSeconds(4, 48, 1) < 0.9 * overlapSeconds(4, 60, 1));
+}
+
 /// Every second element of one row is loaded with those between and shuffled;
 /// of several rows each goes into its lane alone.
 static void testPriorKnowsShuffledRows(void **state) {
@@ -452,6 +500,8 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsWrites),
       cmocka_unit_test(testPriorKnowsSmallWindows),
       cmocka_unit_test(testPriorKnowsShuffledRows),
+      cmocka_unit_test(testPriorKnowsOverlap),
+      cmocka_unit_test(testPriorKnowsRaggedRows),
       cmocka_unit_test(testPriorKnowsMaxima),
       cmocka_unit_test(testPriorKnowsThreads),
   };

@@ -187,8 +187,8 @@ static void testReuse(void **state) {
   assert_true(stage->reach[1][0].lines == 512 * 512 * 4 / 64);
   // Within a tile of columns everything fits into 1 MiB: B is read once.
   AsCache second = {1 << 20, 0}, first = {32 << 10, 0};
-  assert_int_equal(asViewReuseDepth(&view, matmulStage, &first), 3);
-  assert_true(asViewReuseDepth(&view, matmulStage, &second) <= 1);
+  assert_int_equal(asViewReuseDepth(&view, matmulStage, 1, &first), 3);
+  assert_true(asViewReuseDepth(&view, matmulStage, 1, &second) <= 1);
   assert_int_equal(asViewHoistDepth(stage, 2), 3);
   assert_true(asViewInRegisters(&view, matmulStage, 2));
   assert_true(asViewInRegisters(&view, reluStage, 0));
@@ -206,8 +206,11 @@ static void testConflicts(void **state) {
   build(&schedule, &matmul.program, &sketch, &nest);
   asViewNest(&nest, 64, &view);
   AsCache hashed = {32 << 10, 0}, indexed = {32 << 10, 4096};
-  assert_true(asViewReuseDepth(&view, matmulStage, &hashed) <
-              asViewReuseDepth(&view, matmulStage, &indexed));
+  assert_true(asViewReuseDepth(&view, matmulStage, 1, &hashed) <
+              asViewReuseDepth(&view, matmulStage, 1, &indexed));
+  // They do not keep the rows of A, which are next to each other, from staying.
+  assert_int_equal(asViewReuseDepth(&view, matmulStage, 0, &hashed),
+                   asViewReuseDepth(&view, matmulStage, 0, &indexed));
 }
 
 /// What a box of 32 by 64 elements touches in so many steps, in boxes.
