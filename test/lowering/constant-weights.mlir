@@ -9,8 +9,12 @@
 // CHECK-LABEL: llvm.func internal @argument.body.load0(
 // CHECK: llvm.store {{.*}} vector<4x
 // CHECK-LABEL: llvm.func @as_load_argument(%arg0: !llvm.ptr{{.*}}, %arg1: !llvm.ptr
-// CHECK: llvm.call @argument.body.load0(
+// They are computed where they stay.
+// CHECK-NOT: @malloc
+// CHECK-NOT: as_workspace
 // CHECK: llvm.mlir.addressof @[[PLACE:as_once\.array[_0-9]*]]
+// CHECK: llvm.call @argument.body.load0(
+// CHECK-NOT: @malloc
 // CHECK: llvm.mlir.global private @[[PLACE]]() {{.*}} !llvm.array<2 x array<4 x array<4 x f32>>>
 // CHECK-LABEL: llvm.func @argument(
 // CHECK-NOT: llvm.func

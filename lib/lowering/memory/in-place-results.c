@@ -4,7 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Replaces an allocation that is copied at the end of a function, to an
-// argument which overlaps no other, by that argument or by a reshape of it.
+// argument which overlaps no other, by that argument or by a reshape of it. So
+// it does with one that is copied to an array of a function that computes what
+// constants determine (lowering/constants/constant-hoisting.h), wherever that
+// is: packed weights would be in memory twice.
 //
 // Upstream lets a result argument replace a returned allocation, but not if it
 // is returned in another shape, nor if it is the result of a call: it looks at
@@ -13,7 +16,8 @@
 // Requires:    bufferised IR after asConventionApply (`as.inputs` tells the
 //              result arguments from the others).
 // Provides:    no copy at the end of a function from an allocation to a result,
-//              or to an argument with llvm.noalias, that has no other use.
+//              or to an argument with llvm.noalias, that has no other use; none
+//              to an array of constants.
 // Invalidates: `as.inputs`, which is removed.
 //
 //   %a = memref.alloc() : memref<32xf32>
@@ -33,6 +37,7 @@
 #include "ir/invariant-values.h"
 #include "ir/nest-schedule.h"
 #include "ir/op-builder.h"
+#include "lowering/constants/constant-hoisting.h"
 #include "lowering/lowering-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 
@@ -108,6 +113,59 @@ static void placeResult(MlirOperation copy, MlirOperation function) {
   mlirOperationDestroy(alloc);
 }
 
+static bool isBefore(MlirOperation op, MlirOperation other) {
+  while (!mlirOperationIsNull(op) && !mlirOperationEqual(op, other))
+    op = mlirOperationGetNextInBlock(op);
+  return !mlirOperationIsNull(op);
+}
+
+/// Whether all uses of the allocation come before the copy, in its block.
+static bool isUsedUpTo(MlirValue alloc, MlirOperation copy) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(alloc);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    if (!isBefore(mlirOpOperandGetOwner(use), copy))
+      return false;
+  return true;
+}
+
+/// Whether nothing but the copy reads or writes the array. Others may ask where
+/// it is.
+static bool isOnlyCopied(MlirValue array, MlirOperation copy) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(array);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (!mlirOperationEqual(user, copy) &&
+        !asIrIsNamed(user, "memref.extract_aligned_pointer_as_index"))
+      return false;
+  }
+  return true;
+}
+
+/// Replaces the copied allocation by the array of the module.
+static void placeConstants(MlirOperation copy) {
+  MlirValue source = mlirOperationGetOperand(copy, 0);
+  MlirValue array = mlirOperationGetOperand(copy, 1);
+  MlirOperation get = asIrMadeBy(array, "memref.get_global");
+  MlirOperation alloc = asIrMadeBy(source, "memref.alloc");
+  if (mlirOperationIsNull(get) || mlirOperationIsNull(alloc) ||
+      mlirOperationGetNumOperands(alloc) ||
+      !mlirTypeEqual(mlirValueGetType(source), mlirValueGetType(array)) ||
+      !mlirBlockEqual(mlirOperationGetBlock(alloc),
+                      mlirOperationGetBlock(copy)) ||
+      !isUsedUpTo(source, copy) || !isOnlyCopied(array, copy))
+    return;
+  mlirOperationDestroy(copy);
+  if (!isBefore(get, alloc))
+    mlirOperationMoveBefore(get, alloc);
+  mlirValueReplaceAllUsesOfWith(source, array);
+  mlirOperationDestroy(alloc);
+}
+
+static bool loadsConstants(MlirOperation function) {
+  return !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+      function, asIrString(AS_LOAD_ATTRIBUTE)));
+}
+
 static void placeResults(MlirOperation function, void *context) {
   (void)context;
   MlirBlock body = asIrBody(function);
@@ -116,7 +174,9 @@ static void placeResults(MlirOperation function, void *context) {
     op = mlirBlockGetFirstOperation(body);
   for (; !mlirOperationIsNull(op); op = next) {
     next = mlirOperationGetNextInBlock(op);
-    if (isCopy(op))
+    if (isCopy(op) && loadsConstants(function))
+      placeConstants(op);
+    else if (isCopy(op))
       placeResult(op, function);
   }
   mlirOperationRemoveDiscardableAttributeByName(
