@@ -25,15 +25,13 @@
 /// Symbols that asPlaceInitializers creates: the function that runs the
 /// computations once, the function with the computations, the arrays of
 /// results, the flags that say whether as_load_NAME has run, what is said where
-/// it has not, each with a number at the end, the function that says it, and
-/// that which asks for huge pages (huge-pages.h).
+/// it has not, each with a number at the end, and the function that says it.
 #define AS_ONCE "as_once"
 #define AS_ONCE_CONSTANTS AS_ONCE ".constants"
 #define AS_ONCE_ARRAY AS_ONCE ".array"
 #define AS_ONCE_LOADED AS_ONCE ".loaded"
 #define AS_ONCE_TEXT AS_ONCE ".text"
 #define AS_ONCE_REQUIRE AS_ONCE ".require"
-#define AS_ONCE_HUGE AS_ONCE ".huge"
 
 /// Splits off the code of functions that only constant arguments determine, as
 /// private functions whose results are passed as arguments.

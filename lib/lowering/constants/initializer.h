@@ -35,11 +35,4 @@ void asInitializerCall(MlirOperation function);
 AsStatus asInitializerReserve(MlirSymbolTable symbols, const char *name,
                               AsError *error);
 
-/// Inserts the function `name` before `next`, and what it needs, all of which
-/// `functions` is the text of, unless the module has it. What the text declares
-/// and the module declares as well is left out.
-AsStatus asInitializerNeed(MlirSymbolTable symbols, MlirOperation next,
-                           const char *name, const char *functions,
-                           AsError *error);
-
 #endif // AS_LOWERING_CONSTANTS_INITIALIZER_H

@@ -29,6 +29,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
 #include "support/entry-symbols.h"
+#include <string.h>
 
 //===----------------------------------------------------------------------===//
 // The flag
@@ -83,6 +84,57 @@ static const char requireText[] =
     "  }\n"
     "  return\n"
     "}\n";
+
+static MlirAttribute typeOf(MlirOperation function) {
+  return mlirOperationGetInherentAttributeByName(function,
+                                                 asIrString("function_type"));
+}
+
+/// Whether the module declares the same function of the C library already.
+static bool declares(MlirSymbolTable symbols, MlirOperation function,
+                     const char *name) {
+  MlirOperation other = mlirSymbolTableLookup(symbols, asIrString(name));
+  return !mlirOperationIsNull(other) && asIrIsNamed(other, "func.func") &&
+         mlirBlockIsNull(asIrBody(other)) &&
+         mlirBlockIsNull(asIrBody(function)) &&
+         mlirAttributeEqual(typeOf(other), typeOf(function));
+}
+
+/// Moves the functions of the text before `next`.
+static AsStatus moveFunctions(MlirSymbolTable symbols, MlirBlock from,
+                              MlirOperation next, AsError *error) {
+  AsText name = {0};
+  AsStatus status = AS_OK;
+  MlirOperation after, op = mlirBlockGetFirstOperation(from);
+  for (; !mlirOperationIsNull(op) && !status; op = after) {
+    after = mlirOperationGetNextInBlock(op);
+    asIrStringAttribute(op, "sym_name", &name);
+    if (declares(symbols, op, name.data))
+      continue;
+    status = asInitializerReserve(symbols, name.data, error);
+    mlirOperationMoveBefore(op, next);
+    if (!status)
+      mlirSymbolTableInsert(symbols, op);
+  }
+  asTextFree(&name);
+  return status;
+}
+
+/// Inserts AS_ONCE_REQUIRE unless it exists.
+static AsStatus needRequire(MlirSymbolTable symbols, MlirOperation next,
+                            AsError *error) {
+  MlirModule text;
+  if (!mlirOperationIsNull(
+          mlirSymbolTableLookup(symbols, asIrString(AS_ONCE_REQUIRE))))
+    return AS_OK;
+  AsStatus status = asIrParse(mlirOperationGetContext(next), requireText,
+                              strlen(requireText), "<require>", &text, error);
+  if (status)
+    return status;
+  status = moveFunctions(symbols, mlirModuleGetBody(text), next, error);
+  mlirModuleDestroy(text);
+  return status;
+}
 
 //===----------------------------------------------------------------------===//
 // The check
@@ -166,8 +218,7 @@ static void insertCheck(MlirSymbolTable symbols, MlirOperation function,
 
 AsStatus asGuardLoad(MlirSymbolTable symbols, MlirOperation function,
                      MlirOperation load, AsError *error) {
-  AsStatus status =
-      asInitializerNeed(symbols, load, AS_ONCE_REQUIRE, requireText, error);
+  AsStatus status = needRequire(symbols, load, error);
   if (status)
     return status;
   MlirAttribute flag = insertFlag(symbols, load);

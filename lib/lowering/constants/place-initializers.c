@@ -39,7 +39,6 @@
 #include "ir/memref.h"
 #include "ir/op-builder.h"
 #include "lowering/constants/constant-hoisting.h"
-#include "lowering/constants/huge-pages.h"
 #include "lowering/constants/initializer.h"
 #include "lowering/constants/load-guard.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -223,7 +222,7 @@ static MlirAttribute insertGlobal(const Placer *placer, MlirType type) {
   return asIrReferTo(global);
 }
 
-static AsStatus placeCall(Placer *placer, MlirOperation call, bool isConstant) {
+static void placeCall(Placer *placer, MlirOperation call, bool isConstant) {
   MlirType tensor = mlirValueGetType(mlirOperationGetResult(call, 0));
   MlirType type = asIrMemoryType(tensor);
   MlirAttribute name = insertGlobal(placer, type);
@@ -238,7 +237,6 @@ static AsStatus placeCall(Placer *placer, MlirOperation call, bool isConstant) {
       unit(placer));
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, 0), loaded);
   mlirOperationDestroy(call);
-  return asAskForHugePages(placer->symbols, load, type, name, placer->error);
 }
 
 static void rewriteFunction(MlirOperation function, void *context) {
@@ -260,7 +258,7 @@ static void rewriteFunction(MlirOperation function, void *context) {
     else
       continue;
     if (!placer->status)
-      placer->status = placeCall(placer, placer->calls[c], isConstant);
+      placeCall(placer, placer->calls[c], isConstant);
     needsConstants |= isConstant;
     needsGuard |= !isConstant;
   }

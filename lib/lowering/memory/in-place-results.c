@@ -128,20 +128,8 @@ static bool isUsedUpTo(MlirValue alloc, MlirOperation copy) {
   return true;
 }
 
-/// Whether nothing but the copy reads or writes the array. Others may ask where
-/// it is.
-static bool isOnlyCopied(MlirValue array, MlirOperation copy) {
-  for (MlirOpOperand use = mlirValueGetFirstUse(array);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    if (!mlirOperationEqual(user, copy) &&
-        !asIrIsNamed(user, "memref.extract_aligned_pointer_as_index"))
-      return false;
-  }
-  return true;
-}
-
-/// Replaces the copied allocation by the array of the module.
+/// Replaces the copied allocation by the array of the module, which nothing
+/// else reads or writes here.
 static void placeConstants(MlirOperation copy) {
   MlirValue source = mlirOperationGetOperand(copy, 0);
   MlirValue array = mlirOperationGetOperand(copy, 1);
@@ -152,7 +140,7 @@ static void placeConstants(MlirOperation copy) {
       !mlirTypeEqual(mlirValueGetType(source), mlirValueGetType(array)) ||
       !mlirBlockEqual(mlirOperationGetBlock(alloc),
                       mlirOperationGetBlock(copy)) ||
-      !isUsedUpTo(source, copy) || !isOnlyCopied(array, copy))
+      !isUsedUpTo(source, copy) || !asIrHasOneUse(array))
     return;
   mlirOperationDestroy(copy);
   if (!isBefore(get, alloc))
