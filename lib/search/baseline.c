@@ -31,7 +31,7 @@
 
 /// The limits, in seconds, of one run of an unscheduled program: after the
 /// search and before it.
-static const double stockLimit = 4, glance = 0.25;
+static const double stockLimit = 4, glance = 0.5;
 /// What a second look must be longer than the first, to be worth it.
 static const double longerLook = 2;
 /// Runs of an unscheduled program are repeated for so many seconds.

@@ -19,10 +19,9 @@ static const double slowDriftReference = 2;
 /// A first run is stopped once the candidate is this many times slower than the
 /// best, or than the reference, even if the clock drifts by the most.
 static const double closeFactor = 1.3;
-/// Programs that take no longer than this, in seconds, are not stopped.
-static const double shortRun = 0.02;
 /// A slower drift reference, in seconds, is not run beside candidates.
 static const double longestDriftReference = 4;
+/// No run is stopped before it has taken so many seconds: it may have waited.
 static const double leastLimit = 1;
 
 static void rescale(AsTuneTask *task, double factor) {
@@ -70,9 +69,7 @@ AsDriftReference asDriftReference(const AsTuneTask *task) {
 double asDriftRunLimit(const AsTuneTask *task) {
   double known =
       task->bestSeconds > 0 ? task->bestSeconds : task->referenceSeconds;
-  return known > shortRun
-             ? fmax(AS_MOST_DRIFT * closeFactor * known, leastLimit)
-             : 0;
+  return known > 0 ? fmax(AS_MOST_DRIFT * closeFactor * known, leastLimit) : 0;
 }
 
 double asDriftRatio(const AsTuneTask *task) {

@@ -3,10 +3,12 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Searches that began some time ago, as if the clock had been moved.
+// Searches that began some time ago, as if the clock had been moved. And when a
+// run ends.
 //
 //===----------------------------------------------------------------------===//
 
+#include "search/clock-drift.h"
 #include "search/tuner-state.h"
 #include "support/clock.h"
 #include <math.h>
@@ -91,11 +93,24 @@ static void mostOfTheTimeIsForTrials(void **state) {
   expectAt(&search, 97, false, false);
 }
 
+/// However quick the best, a first run ends; and before there is one.
+static void firstRunsEnd(void **state) {
+  AsTuneTask task = {.hash = "none"};
+  assert_true(asDriftRunLimit(&task) == 0);
+  task.referenceSeconds = 1e-5;
+  assert_true(asDriftRunLimit(&task) == 1);
+  task.referenceSeconds = 4;
+  assert_true(asDriftRunLimit(&task) > 8);
+  task.bestSeconds = 8e-3;
+  assert_true(asDriftRunLimit(&task) == 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(withoutALimitItGoesOn),
       cmocka_unit_test(theBestIsMeasuredWithinTheLimit),
       cmocka_unit_test(mostOfTheTimeIsForTrials),
+      cmocka_unit_test(firstRunsEnd),
   };
   return cmocka_run_group_tests_name("time-left", tests, NULL, NULL);
 }
