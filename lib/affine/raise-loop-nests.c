@@ -27,6 +27,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/raise-loop-nests.h"
+#include "affine/loops/count-from-zero.h"
 #include "affine/loops/count-in-indices.h"
 #include "affine/loops/fold-views.h"
 #include "affine/loops/serial-loops.h"
@@ -266,6 +267,8 @@ static void raiseFunction(MlirOperation function, void *context) {
   if (raising->options->isForCpu)
     asLoopsFoldViews(function);
   asIterArgsToMemory(function);
+  if (raising->options->isForCpu)
+    asLoopsCountFromZero(function);
   asScalarsUseElements(function, raising->options->assumeNoalias);
   Step steps[] = {{mergeOrExpand, false, context},
                   {tileScop, false, context},

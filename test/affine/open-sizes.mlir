@@ -1,5 +1,5 @@
-// Nests whose bounds are known at run time only: sizes of arrays, arguments, and
-// sums of multiples of these. They become linalg on tensors of dynamic shapes,
+// Nests whose bounds are known at run time only: sizes of arrays, arguments, sums of
+// multiples of these, and what is known before the nest otherwise. They become linalg on tensors of dynamic shapes,
 // which are split into tiles.
 
 // RUN: %as-opt --autoschedule --emit=tasks --records=none %s 2>&1 | FileCheck %s
@@ -28,6 +28,19 @@
 // RUN: %{run}
 // REDEFINE: %{f} = steps
 // REDEFINE: %{sizes} = n=0..3,65,t=0..3
+// RUN: %{run}
+// REDEFINE: %{f} = begins_later
+// REDEFINE: %{sizes} = n=0..2,31,33,130,l=0,1,2,32,140
+// RUN: %{run}
+// REDEFINE: %{f} = in_steps
+// RUN: %{run}
+// REDEFINE: %{f} = scf_steps
+// RUN: %{run}
+// REDEFINE: %{f} = ends_at_minimum
+// REDEFINE: %{sizes} = n=0,1,19..21,50,l=2,3,60,101..103
+// RUN: %{run}
+// REDEFINE: %{f} = pairs
+// REDEFINE: %{sizes} = n=0..5,64,65,131
 // RUN: %{run}
 // REDEFINE: %{f} = empty_sums
 // REDEFINE: %{sizes} = n=5,k=0
@@ -266,6 +279,132 @@ func.func @empty_sums(%x: memref<?x?xf32> {as.sizes = ["n", "k"], llvm.noalias},
       %c = arith.addf %a, %b : f32
       affine.store %c, %o[%i] : memref<?xf32>
     }
+  }
+  return
+}
+
+// A loop that begins at a value counts from zero. Where it does not run it begins
+// at zero, so that no element before or behind the array is named.
+// CHECK-LABEL: func.func @begins_later(
+// CHECK: %[[LENGTH:.*]] = arith.maxsi %{{.*}}, %c0
+// CHECK: %[[FIRST:.*]] = arith.select %{{.*}}, %{{.*}}, %c0
+// CHECK-NOT: affine.for
+// CHECK: call @as_task_
+// CHECK-NOT: affine.for
+// CHECK: return
+func.func @begins_later(%x: memref<?x24xf32> {as.sizes = ["n"], llvm.noalias},
+                        %l: memref<?xf32> {as.sizes = ["l"], llvm.noalias},
+                        %o: memref<?x24xf32> {as.sizes = ["n"], llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?x24xf32>
+  %lower = memref.dim %l, %c0 : memref<?xf32>
+  affine.for %i = %lower to %n {
+    affine.for %j = 0 to 24 {
+      %a = affine.load %x[%i, %j] : memref<?x24xf32>
+      %b = arith.mulf %a, %a : f32
+      affine.store %b, %o[%i, %j] : memref<?x24xf32>
+    }
+  }
+  return
+}
+
+// Steps other than one, from a value: every third row of a product.
+// CHECK-LABEL: func.func @in_steps(
+// CHECK: arith.divui %{{.*}}, %c3
+// CHECK-NOT: affine.for
+// CHECK: call @as_task_
+// CHECK-NOT: affine.for
+// CHECK: return
+func.func @in_steps(%x: memref<?x24xf32> {as.sizes = ["n"], llvm.noalias},
+                    %w: memref<24x16xf32> {llvm.noalias},
+                    %l: memref<?xf32> {as.sizes = ["l"], llvm.noalias},
+                    %o: memref<?x16xf32> {as.sizes = ["n"], llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?x24xf32>
+  %lower = memref.dim %l, %c0 : memref<?xf32>
+  affine.for %i = %lower to %n step 3 {
+    affine.for %j = 0 to 16 {
+      affine.for %k = 0 to 24 {
+        %a = affine.load %x[%i, %k] : memref<?x24xf32>
+        %b = affine.load %w[%k, %j] : memref<24x16xf32>
+        %c = affine.load %o[%i, %j] : memref<?x16xf32>
+        %p = arith.mulf %a, %b : f32
+        %q = arith.addf %c, %p : f32
+        affine.store %q, %o[%i, %j] : memref<?x16xf32>
+      }
+    }
+  }
+  return
+}
+
+// The smallest of several ends. Loops over one range share its values, so that
+// what one statement fills is what the other one adds to.
+// CHECK-LABEL: func.func @ends_at_minimum(
+// CHECK: arith.minsi
+// CHECK-NOT: affine.for
+// CHECK-NOT: scf.if
+// CHECK: call @as_task_
+// CHECK-NOT: affine.for
+// CHECK: return
+func.func @ends_at_minimum(%x: memref<?x?xf32> {as.sizes = ["n", "l"], llvm.noalias},
+                           %o: memref<?xf32> {as.sizes = ["n"], llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %n = memref.dim %x, %c0 : memref<?x?xf32>
+  %m = memref.dim %x, %c1 : memref<?x?xf32>
+  affine.for %i = 0 to min affine_map<(d0) -> (d0, 20)>(%n) {
+    affine.store %zero, %o[%i] : memref<?xf32>
+  }
+  affine.for %i = 0 to min affine_map<(d0) -> (d0, 20)>(%n) {
+    affine.for %k = 1 to min affine_map<(d0) -> (d0 - 1, 100)>(%m) {
+      %a = affine.load %x[%i, %k] : memref<?x?xf32>
+      %b = affine.load %o[%i] : memref<?xf32>
+      %c = arith.addf %a, %b : f32
+      affine.store %c, %o[%i] : memref<?xf32>
+    }
+  }
+  return
+}
+
+// The same of scf.for, and a quotient: pairs of elements.
+// CHECK-LABEL: func.func @scf_steps(
+// CHECK-NOT: memref.store
+// CHECK: call @as_task_
+// CHECK-NOT: memref.store
+// CHECK: return
+func.func @scf_steps(%x: memref<?x24xf32> {as.sizes = ["n"], llvm.noalias},
+                     %l: memref<?xf32> {as.sizes = ["l"], llvm.noalias},
+                     %o: memref<?x24xf32> {as.sizes = ["n"], llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c24 = arith.constant 24 : index
+  %n = memref.dim %x, %c0 : memref<?x24xf32>
+  %lower = memref.dim %l, %c0 : memref<?xf32>
+  scf.for %i = %lower to %n step %c2 {
+    scf.for %j = %c0 to %c24 step %c1 {
+      %a = memref.load %x[%i, %j] : memref<?x24xf32>
+      %b = arith.mulf %a, %a : f32
+      memref.store %b, %o[%i, %j] : memref<?x24xf32>
+    }
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @pairs(
+// CHECK-NOT: affine.for
+// CHECK: call @as_task_
+// CHECK: return
+func.func @pairs(%x: memref<?xf32> {as.sizes = ["n"], llvm.noalias},
+                 %o: memref<?xf32> {as.sizes = ["n"], llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  affine.for %i = 0 to affine_map<(d0) -> (d0 floordiv 2)>(%n) {
+    %a = affine.load %x[%i * 2] : memref<?xf32>
+    %b = affine.load %x[%i * 2 + 1] : memref<?xf32>
+    %c = arith.addf %a, %b : f32
+    affine.store %c, %o[%i] : memref<?xf32>
   }
   return
 }

@@ -153,12 +153,14 @@ func.func @triangle(%A: memref<16x16xf32>) {
 
 // -----
 
-func.func @unknown_extent(%A: memref<?xf32>, %n: index) {
-  // expected-remark@+1 {{affine.for is not scheduled: its number of iterations is not known}}
-  affine.for %i = %n to 64 {
-    %0 = affine.load %A[%i] : memref<?xf32>
-    %1 = arith.mulf %0, %0 : f32
-    affine.store %1, %A[%i] : memref<?xf32>
+func.func @unknown_extent(%A: memref<64x?xf32>, %n: index) {
+  affine.for %i = 0 to 64 {
+    // expected-remark@+1 {{affine.for is not scheduled: its number of iterations is not known}}
+    affine.for %j = affine_map<(d0)[s0] -> (d0 + s0)>(%i)[%n] to 64 {
+      %0 = affine.load %A[%i, %j] : memref<64x?xf32>
+      %1 = arith.mulf %0, %0 : f32
+      affine.store %1, %A[%i, %j] : memref<64x?xf32>
+    }
   }
   return
 }
