@@ -261,6 +261,12 @@ static void refuseScop(MlirOperation op, const char *why, void *context) {
     step->raising->options->remark(op, why, step->raising->options->context);
 }
 
+static MlirWalkResult unmarkStrips(MlirOperation op, void *context) {
+  mlirOperationRemoveDiscardableAttributeByName(
+      op, asIrString(AS_STRIPS_ATTRIBUTE));
+  return MlirWalkResultAdvance;
+}
+
 static void raiseFunction(MlirOperation function, void *context) {
   const Raising *raising = context;
   asLoopsCountInIndices(function);
@@ -278,6 +284,7 @@ static void raiseFunction(MlirOperation function, void *context) {
     AsScopVisitor visitor = {visitScop, refuseScop, &steps[i]};
     asScopVisitAll(function, &visitor);
   }
+  mlirOperationWalk(function, unmarkStrips, NULL, MlirWalkPreOrder);
 }
 
 /// MLIR creates operations only of loaded dialects, and a module of loops loads

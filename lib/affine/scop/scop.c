@@ -27,6 +27,9 @@
 /// deep: a second or two. The kernels of PolyBench need a tenth of that.
 enum { maxOperations = 5 * 1000 * 1000 };
 
+/// The factor for loops over strips.
+enum { moreForStrips = 4 };
+
 /// A load with the isl text of its element and time, until a store uses it.
 typedef struct Load {
   MlirOperation op;
@@ -391,13 +394,21 @@ static int deepestOf(const AsScop *scop) {
   return deepest;
 }
 
+static bool hasStrips(const AsScop *scop) {
+  for (int i = 0; i < scop->numOps; i++)
+    if (!mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+            scop->ops[i], asIrString(AS_STRIPS_ATTRIBUTE))))
+      return true;
+  return false;
+}
+
 /// The tables of isl have rows and columns for each loop around two statements,
 /// so an operation takes longer, the deeper these are nested.
 static void limitOperations(const AsScop *scop) {
   int deepest = deepestOf(scop);
   double longer = pow((deepest > 3 ? deepest : 3) / 3.0, 3);
-  isl_ctx_set_max_operations(scop->isl,
-                             (unsigned long)(maxOperations / longer));
+  double most = (double)maxOperations * (hasStrips(scop) ? moreForStrips : 1);
+  isl_ctx_set_max_operations(scop->isl, (unsigned long)(most / longer));
 }
 
 bool asScopContains(const AsScop *scop, MlirOperation op) {

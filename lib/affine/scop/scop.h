@@ -40,6 +40,11 @@ enum {
   AS_AFFINE_MAX_STATEMENTS = 64 ///< Of a SCoP: sets of them are words.
 };
 
+/// Unit attribute of loops over strips (tiling/strips.h), until they are
+/// raised. As-opt has made them, with more loops and statements than were
+/// written, and isl may take longer for them.
+#define AS_STRIPS_ATTRIBUTE "as.strips"
+
 typedef struct AsAffineLoop {
   MlirOperation op; ///< affine.for or scf.for.
   MlirValue variable;

@@ -157,7 +157,7 @@ bool asAffineBlocksOf(const AsScop *scop, const AsDependences *dependences,
                       int statement, AsAffineBlocks *blocks) {
   AsAffineForm form;
   AsAffineObstacle obstacle;
-  *blocks = (AsAffineBlocks){.statement = statement};
+  *blocks = (AsAffineBlocks){.statement = statement, .strip = -1};
   if (!asAffineFormOfHull(scop, dependences, statement, 0, &form, &obstacle) ||
       !isProduct(&form) || hasSteps(&form))
     return false;
@@ -166,4 +166,36 @@ bool asAffineBlocksOf(const AsScop *scop, const AsDependences *dependences,
     return false;
   blocks->innermost = vectorLoop(&scop->statements[statement]);
   return chooseSizes(form.numDims, blocks);
+}
+
+bool asAffineSumsAlong(const AsAffineForm *form, int strip) {
+  return isProduct(form) && !hasSteps(form) && form->isReduction[strip];
+}
+
+/// Leaves out the loop that is cut into strips.
+static void dropStrip(AsAffineBlocks *blocks, int strip) {
+  int count = 0;
+  for (int c = 0; c < blocks->numTiled; c++)
+    if (blocks->tiled[c] != strip)
+      blocks->tiled[count++] = blocks->tiled[c];
+  blocks->numTiled = count;
+}
+
+bool asAffineBlocksInStrips(const AsScop *scop, int statement, int strip,
+                            int64_t origin, int64_t size,
+                            AsAffineBlocks *blocks) {
+  AsAffineForm form;
+  AsAffineObstacle obstacle;
+  AsDependences none = {0};
+  *blocks = (AsAffineBlocks){.statement = statement, .strip = strip};
+  if (!asAffineFormOfHull(scop, &none, statement, 0, &form, &obstacle) ||
+      !asAffineSumsAlong(&form, strip))
+    return false;
+  findTiledLoops(scop, &form, blocks);
+  dropStrip(blocks, strip);
+  blocks->origin = origin;
+  blocks->numSizes = 1;
+  blocks->sizes[0] = size;
+  blocks->innermost = vectorLoop(&scop->statements[statement]);
+  return blocks->numTiled > 0;
 }

@@ -31,6 +31,9 @@ typedef struct AsAffineBlocks {
   /// In each row of tiles (the tiles of one tile of the first loop), full tiles
   /// come before the partial ones.
   bool fullFirst;
+  /// The loop that is cut into strips of `sizes[0]` around these tiles
+  /// (tiling/strips.h): each of them is within one strip. -1: none.
+  int strip;
   /// The loop that becomes innermost in partial tiles; -1 if the loops keep
   /// their order. Full tiles keep it: they become operators.
   int innermost;
@@ -41,5 +44,16 @@ typedef struct AsAffineBlocks {
 /// list of dependences makes the answer optimistic.
 bool asAffineBlocksOf(const AsScop *scop, const AsDependences *dependences,
                       int statement, AsAffineBlocks *blocks);
+
+/// The tiling of what a product computes in strips of loop `strip`, which begin
+/// at `origin`: the other loops whose bounds depend on each other have tiles as
+/// long as the strips. False if it is no product, or if nothing is to be tiled.
+bool asAffineBlocksInStrips(const AsScop *scop, int statement, int strip,
+                            int64_t origin, int64_t size,
+                            AsAffineBlocks *blocks);
+
+/// Whether the form, that of a hull, is a sum of which `strip` is a reduction,
+/// into elements along two loops or more.
+bool asAffineSumsAlong(const AsAffineForm *form, int strip);
 
 #endif // AS_AFFINE_TILING_ITERATION_BLOCKS_H

@@ -11,7 +11,7 @@
 // operators. The last tile along a loop may be smaller, so it gets loops of its
 // own.
 //
-// Requires:    a tiling by asAffineBlocksOf.
+// Requires:    a tiling by asAffineBlocksOf or asAffineBlocksInStrips.
 // Provides:    a schedule of one statement; its legality is not checked here.
 // Invalidates: nothing.
 //
@@ -61,16 +61,26 @@ endFunction(isl_ctx *isl, __isl_take isl_space *domain, AsText *text) {
   return isl_multi_aff_align_params(function, domain);
 }
 
-/// From instances to their tiles of this size.
-static __isl_give isl_multi_aff *
-tilesOf(const AsScop *scop, const AsAffineBlocks *blocks, int64_t size) {
+/// From instances to their tiles of this size; with `inStrip`, the number of
+/// the strip, if there are strips, comes first.
+static __isl_give isl_multi_aff *tilesOf(const AsScop *scop,
+                                         const AsAffineBlocks *blocks,
+                                         int64_t size, bool inStrip) {
   const AsAffineStatement *statement = &scop->statements[blocks->statement];
   AsText text = {0};
   writeInstance(statement, blocks->statement, &text);
-  for (int c = 0; c < blocks->numTiled; c++)
-    asTextFormat(&text, "%sfloor((i%d - %lld) / %lld)", c ? ", " : "",
-                 blocks->tiled[c], (long long)blocks->origin, (long long)size);
+  int first = inStrip && blocks->strip >= 0 ? -1 : 0;
+  for (int c = first; c < blocks->numTiled; c++)
+    asTextFormat(&text, "%sfloor((i%d - %lld) / %lld)", c > first ? ", " : "",
+                 c < 0 ? blocks->strip : blocks->tiled[c],
+                 (long long)blocks->origin,
+                 (long long)(c < 0 ? blocks->sizes[0] : size));
   return endFunction(scop->isl, isl_set_get_space(statement->domain), &text);
+}
+
+__isl_give isl_multi_aff *asAffineTiles(const AsScop *scop,
+                                        const AsAffineBlocks *blocks) {
+  return tilesOf(scop, blocks, blocks->sizes[0], true);
 }
 
 /// From instances to their positions in the tile, with loop `last` moved to the
@@ -85,9 +95,10 @@ static __isl_give isl_multi_aff *pointsOf(const AsScop *scop,
     d += d == last;
     int loop = d < statement->depth ? d : last;
     asTextAppendString(&text, i ? ", " : "");
-    if (isTiled(blocks, loop))
-      asTextFormat(&text, "(i%d - %lld) mod %lld", loop,
-                   (long long)blocks->origin, (long long)size);
+    if (isTiled(blocks, loop) || loop == blocks->strip)
+      asTextFormat(
+          &text, "(i%d - %lld) mod %lld", loop, (long long)blocks->origin,
+          (long long)(loop == blocks->strip ? blocks->sizes[0] : size));
     else
       asTextFormat(&text, "i%d", loop);
   }
@@ -116,9 +127,9 @@ static __isl_give isl_set *hullOf(const AsAffineForm *form,
 /// The instances in full tiles: tiles of which the domain has every point of
 /// the hull.
 static __isl_give isl_set *fullOf(const AsScop *scop, const AsAffineForm *form,
-                                  const AsAffineBlocks *blocks, int64_t size) {
-  isl_set *domain = scop->statements[blocks->statement].domain;
-  isl_map *tiles = isl_map_from_multi_aff(tilesOf(scop, blocks, size));
+                                  const AsAffineBlocks *blocks, int64_t size,
+                                  __isl_keep isl_set *domain) {
+  isl_map *tiles = isl_map_from_multi_aff(tilesOf(scop, blocks, size, true));
   isl_map *back = isl_map_reverse(isl_map_copy(tiles));
   isl_map *neighbours = isl_map_apply_range(tiles, back);
   isl_set *all = isl_set_intersect(
@@ -250,9 +261,10 @@ insertPart(const Grid *grid, int level, __isl_keep isl_set *domain, bool isFull,
            __isl_take isl_schedule_node *node) {
   const AsAffineBlocks *blocks = grid->blocks;
   int64_t size = blocks->sizes[level];
-  isl_multi_aff *others = isl_multi_aff_drop_dims(
-      tilesOf(grid->scop, blocks, size), isl_dim_out, 0, 1);
-  node = insertLoops(node, others);
+  if (blocks->numTiled > 1)
+    node = insertLoops(
+        node, isl_multi_aff_drop_dims(tilesOf(grid->scop, blocks, size, false),
+                                      isl_dim_out, 0, 1));
   if (!isFull && level + 1 < blocks->numSizes)
     return insertTiles(grid, level + 1, domain, node);
   return insertLoops(node, pointsOf(grid->scop, blocks, size,
@@ -269,7 +281,7 @@ insertTiles(const Grid *grid, int level, __isl_keep isl_set *domain,
   node = insertParts(grid, &rows, node);
   for (int r = 0; r < rows.count; r++) {
     node = enterPart(node, r);
-    isl_multi_aff *tiles = tilesOf(grid->scop, grid->blocks, size);
+    isl_multi_aff *tiles = tilesOf(grid->scop, grid->blocks, size, false);
     node = insertLoops(node,
                        isl_multi_aff_from_aff(isl_multi_aff_get_aff(tiles, 0)));
     isl_multi_aff_free(tiles);
@@ -289,7 +301,8 @@ insertTiles(const Grid *grid, int level, __isl_keep isl_set *domain,
 }
 
 __isl_give isl_schedule *asFullTileSchedule(const AsScop *scop,
-                                            const AsAffineBlocks *blocks) {
+                                            const AsAffineBlocks *blocks,
+                                            __isl_keep isl_set *domain) {
   AsAffineForm form;
   AsAffineObstacle obstacle;
   AsDependences none = {0};
@@ -297,8 +310,8 @@ __isl_give isl_schedule *asFullTileSchedule(const AsScop *scop,
     return NULL;
   Grid grid = {scop, blocks, {NULL}};
   for (int level = 0; level < blocks->numSizes; level++)
-    grid.full[level] = fullOf(scop, &form, blocks, blocks->sizes[level]);
-  isl_set *domain = scop->statements[blocks->statement].domain;
+    grid.full[level] =
+        fullOf(scop, &form, blocks, blocks->sizes[level], domain);
   isl_schedule *schedule =
       isl_schedule_from_domain(isl_union_set_from_set(isl_set_copy(domain)));
   isl_schedule_node *node = isl_schedule_get_root(schedule);

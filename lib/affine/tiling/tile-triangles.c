@@ -4,12 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Tiles the statements of a SCoP that reduce over a triangle
-// (tiling/iteration-blocks.h), so that their full tiles become operators.
+// (tiling/iteration-blocks.h), so that their full tiles become operators, and
+// cuts factorisations into strips (tiling/strips.h).
 //
-// Each tiled statement gets loops of its own; the statements between tiled ones
-// keep their common loops. They follow each other in textual order unless a
-// dependence demands otherwise. The resulting schedule is tested against all
-// dependences.
+// Each tiled statement gets loops of its own, and so do the statements of a
+// factorisation; those in between keep their common loops. They follow each
+// other in textual order unless a dependence demands otherwise. The resulting
+// schedule is tested against all dependences.
 //
 // Requires:    a SCoP without early reads, and the aliasing of its arrays.
 // Provides:    a legal order of the same instances; full tiles as boxes.
@@ -32,6 +33,11 @@
 #include "affine/schedule/isl-schedule.h"
 #include "affine/scop/alias-versions.h"
 #include "affine/tiling/separate-full-tiles.h"
+#include "affine/tiling/strip-schedule.h"
+#include "ir/def-use.h"
+#include "ir/op-builder.h"
+#include "ir/trip-count.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include "support/arena.h"
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -41,6 +47,9 @@
 #include <isl/union_set.h>
 #include <stdlib.h>
 
+/// Factorisations that are cut into strips, at most.
+enum { MAX_STRIPS = 4 };
+
 /// The statements to tile, and what decides their order.
 typedef struct Tiling {
   const AsScop *scop;
@@ -49,6 +58,8 @@ typedef struct Tiling {
   AsComponent components[AS_AFFINE_MAX_STATEMENTS];
   int count;
   AsAffineBlocks blocks[AS_AFFINE_MAX_STATEMENTS];
+  int numStrips;
+  AsAffineStrips strips[MAX_STRIPS];
 } Tiling;
 
 //===----------------------------------------------------------------------===//
@@ -90,6 +101,26 @@ static const AsAffineBlocks *blocksOf(const Tiling *tiling,
   return NULL;
 }
 
+/// How the component is cut into strips; NULL if it is not.
+static const AsAffineStrips *stripsOf(const Tiling *tiling,
+                                      const AsComponent *component) {
+  for (int c = 0; c < tiling->numStrips; c++)
+    if (component->statements == tiling->strips[c].statements)
+      return &tiling->strips[c];
+  return NULL;
+}
+
+/// The loops of a component that has its own; NULL for one that stays as it is,
+/// or if isl gave up.
+static __isl_give isl_schedule *ownSchedule(const Tiling *tiling,
+                                            const AsAffineBlocks *blocks,
+                                            const AsAffineStrips *strips) {
+  const AsScop *scop = tiling->scop;
+  return strips ? asStripSchedule(scop, &tiling->dependences, strips)
+                : asFullTileSchedule(
+                      scop, blocks, scop->statements[blocks->statement].domain);
+}
+
 /// The first component in textual order whose predecessors are done.
 static const AsComponent *pickNext(const Tiling *tiling, uint64_t done) {
   const AsComponent *next = tiling->components;
@@ -109,17 +140,19 @@ static __isl_give isl_schedule *scheduleOf(const Tiling *tiling) {
     bool isEnd = i == tiling->numComponents;
     const AsComponent *next = isEnd ? NULL : pickNext(tiling, done);
     const AsAffineBlocks *blocks = isEnd ? NULL : blocksOf(tiling, next);
-    if (kept && (isEnd || blocks)) {
+    const AsAffineStrips *strips = isEnd ? NULL : stripsOf(tiling, next);
+    bool isOwn = blocks || strips;
+    if (kept && (isEnd || isOwn)) {
       schedule = append(isFirst, schedule, scheduleAsIs(scop, kept));
       isFirst = false;
       kept = 0;
     }
-    if (blocks) {
-      schedule = append(isFirst, schedule, asFullTileSchedule(scop, blocks));
+    if (isOwn) {
+      schedule = append(isFirst, schedule, ownSchedule(tiling, blocks, strips));
       isFirst = false;
     }
     done |= isEnd ? 0 : next->statements;
-    kept |= isEnd || blocks ? 0 : next->statements;
+    kept |= isEnd || isOwn ? 0 : next->statements;
   }
   return schedule;
 }
@@ -186,6 +219,33 @@ static void findBlocks(Tiling *tiling) {
   }
 }
 
+/// Whether the strips keep all dependences, preferably with the loop for
+/// vectors innermost.
+static bool canCut(const Tiling *tiling, AsAffineStrips *strips) {
+  Verdict verdict = checkLegality(tiling);
+  if (verdict == ILLEGAL && strips->vector >= 0) {
+    strips->vector = -1;
+    verdict = checkLegality(tiling);
+  }
+  return verdict == LEGAL;
+}
+
+/// Cuts each component that has no tiles, and can be cut together with what was
+/// found before.
+static void findStrips(Tiling *tiling) {
+  for (int i = 0; i < tiling->numComponents; i++) {
+    const AsComponent *component = &tiling->components[i];
+    if (tiling->numStrips == MAX_STRIPS || blocksOf(tiling, component))
+      continue;
+    AsAffineStrips *strips = &tiling->strips[tiling->numStrips];
+    if (!asAffineStripsOf(tiling->scop, &tiling->dependences,
+                          component->statements, strips))
+      continue;
+    tiling->numStrips++;
+    tiling->numStrips -= !canCut(tiling, strips);
+  }
+}
+
 /// Whether a statement could be tiled if there were no dependences, which take
 /// long to find.
 static bool mayHaveBlocks(const AsScop *scop) {
@@ -194,19 +254,36 @@ static bool mayHaveBlocks(const AsScop *scop) {
   for (int s = 0; s < scop->numStatements; s++)
     if (asAffineBlocksOf(scop, &none, s, &blocks))
       return true;
-  return false;
+  return asAffineMayHaveStrips(scop);
 }
 
 //===----------------------------------------------------------------------===//
 // Code
 //===----------------------------------------------------------------------===//
 
+/// Marks the loops from `op` to the one before `end`, or to the last one.
+static void markStrips(MlirOperation op, MlirOperation end) {
+  MlirAttribute mark = mlirUnitAttrGet(mlirOperationGetContext(op));
+  for (; !mlirOperationIsNull(op) && !mlirOperationEqual(op, end);
+       op = mlirOperationGetNextInBlock(op))
+    if (asIrIsLoop(op))
+      mlirOperationSetDiscardableAttributeByName(
+          op, asIrString(AS_STRIPS_ATTRIBUTE), mark);
+}
+
 static bool generate(const Tiling *tiling) {
-  isl_ctx_reset_operations(tiling->scop->isl);
+  const AsScop *scop = tiling->scop;
+  // The new loops are inserted between this constant and what follows.
+  MlirOperation end = mlirOperationGetNextInBlock(scop->ops[scop->numOps - 1]),
+                start = asIrDefinition(asIrInsertIndex(scop->ops[0], 0));
+  isl_ctx_reset_operations(scop->isl);
   isl_schedule *schedule = scheduleOf(tiling);
   const char *why;
-  bool done = schedule && asGenerateLoops(tiling->scop, schedule, &why);
+  bool done = schedule && asGenerateLoops(scop, schedule, &why);
   isl_schedule_free(schedule);
+  if (done && tiling->numStrips)
+    markStrips(start, end);
+  mlirOperationDestroy(start);
   return done;
 }
 
@@ -233,20 +310,26 @@ static bool generateVersion(const Tiling *tiling,
   return false;
 }
 
-/// Finds what can be tiled. The caller frees it.
+/// Finds what can be tiled. The caller destroys it.
 static Tiling *findTiling(const AsScop *scop) {
   Tiling *tiling = asAlloc(sizeof *tiling);
   *tiling = (Tiling){.scop = scop};
-  if (mayHaveBlocks(scop) && asDependencesFind(scop, &tiling->dependences))
+  if (mayHaveBlocks(scop) && asDependencesFind(scop, &tiling->dependences)) {
     findBlocks(tiling);
-  asDependencesFree(&tiling->dependences);
+    findStrips(tiling);
+  }
   return tiling;
+}
+
+static void destroyTiling(Tiling *tiling) {
+  asDependencesFree(&tiling->dependences);
+  free(tiling);
 }
 
 int asTileTrianglesCount(const AsScop *scop) {
   Tiling *tiling = findTiling(scop);
-  int count = tiling->count;
-  free(tiling);
+  int count = tiling->count + tiling->numStrips;
+  destroyTiling(tiling);
   return count;
 }
 
@@ -255,9 +338,9 @@ bool asTileTriangles(const AsScop *scop, const AsAffineTensors *tensors,
   if (aliasing == AS_ALIAS_UNKNOWN)
     return false;
   Tiling *tiling = findTiling(scop);
-  bool done = tiling->count &&
+  bool done = (tiling->count || tiling->numStrips) &&
               (aliasing == AS_ALIAS_NONE ? generate(tiling)
                                          : generateVersion(tiling, tensors));
-  free(tiling);
+  destroyTiling(tiling);
   return done;
 }
