@@ -42,6 +42,7 @@
 //     asJoinLanes *               vectors that are computed lane by lane
 //     asElidePadFills *           fill only borders
 //     asOrderPackedCopies *       interchange the loops of packing copies
+//     asReadScalarColumns *       narrow scalars as elements of vectors
 //     asWidenPackedOperands *     extend and interleave when packing
 //     asFormDotProducts *         dot products of two or four i8, of two bf16
 //     asCarryCorrections *        correct those of four i8 after loops
@@ -342,6 +343,7 @@ static AsStatus multiplyTogether(MlirModule module, AsDotProducts dots,
                                  bool verify, AsError *error) {
   static const char cse[] = "builtin.module(cse)";
   MlirOperation op = mlirModuleGetOperation(module);
+  asReadScalarColumns(module);
   asWidenPackedOperands(module, dots);
   AsStatus status = asIrRunPipeline(op, cse, verify, error);
   asFormDotProducts(module, dots);

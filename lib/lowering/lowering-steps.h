@@ -101,6 +101,10 @@ void asPadInPlace(MlirOperation copy);
 /// Interchanges the loops of packing copies: rows outside, tiles inside.
 void asOrderPackedCopies(MlirModule module);
 
+/// Reads narrow numbers that are broadcast as elements of vectors with
+/// dimensions.
+void asReadScalarColumns(MlirModule module);
+
 /// Extends packed i8 and bf16 values when they are packed, and interleaves
 /// their rows for dot products. Requires CSE.
 void asWidenPackedOperands(MlirModule module, AsDotProducts dots);

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_LANES = 64 };
+enum { MAX_LANES = 128 };
 
 static bool add(AsPanel *panel, MlirOperation op) {
   for (int i = 0; i < panel->numOps; i++)
