@@ -34,8 +34,8 @@ static const Row rows[] = {
     [AS_STRATEGY_BEAM] = {asBeam, true},
 };
 
-static bool isAmong(const AsCandidate *candidate, const AsCandidate *others,
-                    int count) {
+bool asCandidateIsAmong(const AsCandidate *candidate, const AsCandidate *others,
+                        int count) {
   for (int i = 0; i < count; i++)
     if (memcmp(candidate, &others[i], sizeof *candidate) == 0)
       return true;
@@ -51,7 +51,7 @@ int asStrategyFill(AsStrategy strategy, const AsSearchSpace *space,
   int numMore = rows[strategy].propose(space, random, wanted, more);
   int numEarlier = count;
   for (int i = 0; i < numMore && count < wanted; i++)
-    if (!isAmong(&more[i], chosen, numEarlier))
+    if (!asCandidateIsAmong(&more[i], chosen, numEarlier))
       chosen[count++] = more[i];
   free(more);
   return count;

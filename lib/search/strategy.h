@@ -33,6 +33,10 @@ int asStrategyFill(AsStrategy strategy, const AsSearchSpace *space,
 int asStrategyRefine(AsStrategy strategy, const AsSearchSpace *space,
                      AsRandom *random, int wanted, AsCandidate *chosen);
 
+/// Whether the candidate is one of so many others.
+bool asCandidateIsAmong(const AsCandidate *candidate, const AsCandidate *others,
+                        int count);
+
 /// Whether the strategy asks for scores, so that learning helps it.
 bool asStrategyScores(AsStrategy strategy);
 

@@ -134,11 +134,26 @@ static int beginWithDonors(const AsTuner *tuner, const AsTuneTask *task,
                            int wanted, AsCandidate *chosen, AsDonor *from) {
   bool isOnly = tuner->given.options->transfer == AS_TRANSFER_ONLY;
   int half = (wanted + 1) / 2;
-  int most = isOnly ? wanted : half < mostDonated ? half : mostDonated;
+  int most = isOnly               ? wanted - (wanted > 1)
+             : half < mostDonated ? half
+                                  : mostDonated;
   return tuner->donors && task->history.numTrials == 0
              ? asDonorsPropose(tuner->donors, task, tuner->given.target->key,
                                most, chosen, from)
              : 0;
+}
+
+/// Adds the one that a run without trials would take, so that donors never make
+/// a task slower than that.
+static int addEstimated(const AsTuner *tuner, const AsTuneTask *task,
+                        int wanted, AsCandidate *chosen, int count) {
+  AsRandom random = {.state = (uint64_t)tuner->given.options->seed};
+  AsSearchSpace space = asTunerSpace(task, tuner->scorer);
+  AsCandidate best;
+  if (count < wanted && asEvolve(&space, &random, 1, &best) == 1 &&
+      !asCandidateIsAmong(&best, chosen, count))
+    chosen[count++] = best;
+  return count;
 }
 
 /// Of candidates that were not donated `from` stays as it is.
@@ -148,8 +163,10 @@ static int propose(const AsTuner *tuner, const AsTuneTask *task,
   AsStrategy strategy = tuner->given.options->strategy;
   AsSearchSpace space = asTunerSpace(task, tuner->scorer);
   int count = beginWithDonors(tuner, task, wanted, chosen, from);
+  if (count > 0 && tuner->given.options->transfer == AS_TRANSFER_ONLY)
+    return addEstimated(tuner, task, wanted, chosen, count);
   if (tuner->given.options->transfer == AS_TRANSFER_ONLY)
-    return count;
+    return 0;
   if (count > 0)
     return asStrategyFill(strategy, &space, random, wanted, chosen, count);
   return (isRefined(tuner, task) ? asStrategyRefine : asStrategyPropose)(
