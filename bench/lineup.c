@@ -79,10 +79,17 @@ AsContender *asLineupAdd(AsLineup *lineup, const char *name,
   return contender;
 }
 
-void asLineupDropLast(AsLineup *lineup) {
-  AsContender *contender = &lineup->contenders[--lineup->count];
+void asLineupDrop(AsLineup *lineup, int which) {
+  AsContender *contender = &lineup->contenders[which];
   (contender->destroy ? contender->destroy : free)(contender->state);
   free(contender->result);
+  lineup->count--;
+  memmove(contender, contender + 1,
+          sizeof *contender * (size_t)(lineup->count - which));
+}
+
+void asLineupDropLast(AsLineup *lineup) {
+  asLineupDrop(lineup, lineup->count - 1);
 }
 
 /// The largest difference, in parts of the range of `expected`; infinite where
@@ -102,15 +109,23 @@ static double errorOf(const AsBuffer *buffer, const void *actual,
   return worst == 0 ? 0 : worst / (most - least);
 }
 
+static const double limit = 1e-3; // Of an error.
+
+bool asLineupAccepts(const AsLineup *lineup, const AsOperands *operands,
+                     int which, int expected, double *error) {
+  const AsContender *contenders = lineup->contenders;
+  *error = errorOf(&operands->result, contenders[which].result,
+                   contenders[expected].result);
+  return *error <= limit;
+}
+
 AsStatus asLineupCompare(const AsLineup *lineup, const AsOperands *operands,
                          int expected, double errors[AS_MAX_CONTENDERS],
                          AsError *error) {
-  static const double limit = 1e-3;
   const AsContender *contenders = lineup->contenders,
                     *right = &contenders[expected];
   for (int i = 0; i < lineup->count; i++) {
-    errors[i] = errorOf(&operands->result, contenders[i].result, right->result);
-    if (!(errors[i] <= limit))
+    if (!asLineupAccepts(lineup, operands, i, expected, &errors[i]))
       return asFail(error, AS_CHILD,
                     "the result of %s differs from that of %s by %.1e of its "
                     "range, more than the accepted %.0e",

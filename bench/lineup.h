@@ -66,6 +66,14 @@ AsContender *asLineupAdd(AsLineup *lineup, const char *name,
 /// Removes the contender added last, where it turns out not to exist.
 void asLineupDropLast(AsLineup *lineup);
 
+/// Removes a contender; those after it move up.
+void asLineupDrop(AsLineup *lineup, int which);
+
+/// Whether asLineupCompare accepts the result of contender `which`, and what
+/// its error is.
+bool asLineupAccepts(const AsLineup *lineup, const AsOperands *operands,
+                     int which, int expected, double *error);
+
 /// Fails if the result of a contender differs from that of `expected` by more
 /// than sums of thousands of terms, layer after layer, do. errors[i] is by how
 /// much that of contender i does, in parts of the range of the expected one.

@@ -140,6 +140,14 @@ void asModelReportRow(AsModelReport *report, const AsModelRow *row) {
   flush(report);
 }
 
+void asModelReportWrong(const AsModelReport *report, const char *name,
+                        const char *contender, double error) {
+  fprintf(report->table,
+          "%-26s %-23s LEFT OUT: its result differs by %.1e of its range from "
+          "that of stock and of other yardsticks\n",
+          name, contender, error);
+}
+
 void asModelReportFailure(AsModelReport *report, const char *name,
                           const AsError *error) {
   report->failed++;

@@ -48,6 +48,9 @@ typedef struct AsModelReport {
 
 void asModelReportBegin(const AsModelReport *report);
 void asModelReportRow(AsModelReport *report, const AsModelRow *row);
+/// A yardstick that is left out, because its result is wrong by `error`.
+void asModelReportWrong(const AsModelReport *report, const char *name,
+                        const char *contender, double error);
 void asModelReportFailure(AsModelReport *report, const char *name,
                           const AsError *error);
 void asModelReportEnd(const AsModelReport *report);

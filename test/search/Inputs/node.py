@@ -80,15 +80,20 @@ for node in map(fields, graph[1]):
     values[node[2][0].decode()] = result
 output = fields(graph[12][0])[1][0].decode()
 
+# All contenders are wrong, or only the second is.
+wrong = os.environ.get("AS_STANDIN_NODE")
+names = ["onnxruntime"] + ["onnxruntime-attention"] * (wrong == "second")
+
 print("ready no ONNX Runtime, threads %s" % threads)
-print("contender onnxruntime\nend", flush=True)
+print("".join("contender %s\n" % name for name in names) + "end", flush=True)
 for line in sys.stdin:
     verb, name, argument = line.split()
-    assert name == "onnxruntime"
+    assert name in names
     if verb == "run":
         time.sleep(1e-3)
         print("%e" % (int(argument) * 1e-3), flush=True)
     else:
         with open(argument, "wb") as file:
-            array.array("f", values[output]).tofile(file)
+            factor = 2 if wrong and (wrong == "all" or name != names[0]) else 1
+            array.array("f", (factor * x for x in values[output])).tofile(file)
         print("written", flush=True)
