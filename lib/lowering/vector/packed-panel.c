@@ -217,6 +217,8 @@ static bool addUses(AsPanel *panel, MlirValue buffer) {
       panel->hasGroups &=
           keepsRows(mlirValueGetType(buffer), mlirValueGetType(view));
       isKnown = add(panel, op) && addUses(panel, view);
+    } else if (asIrIsNamed(op, "func.return")) {
+      isKnown = panel->isReturned;
     } else if (asIrIsNamed(op, "linalg.copy")) { // A copy onto itself.
       isKnown = mlirValueEqual(mlirOperationGetOperand(op, 0),
                                mlirOperationGetOperand(op, 1)) &&
@@ -228,14 +230,17 @@ static bool addUses(AsPanel *panel, MlirValue buffer) {
   return true;
 }
 
-bool asPanelCollect(AsPanel *panel, MlirValue buffer, int together,
-                    MlirType element) {
+bool asPanelCollect(AsPanel *panel, MlirValue buffer, MlirValue loaded,
+                    int together, MlirType element) {
   free(panel->ops);
   *panel = (AsPanel){.together = together,
                      .element = element,
                      .hasGroups = true,
+                     .isReturned = !mlirValueIsNull(loaded),
                      .hasColumns = together > 2};
-  return addUses(panel, buffer) && panel->widening && panel->numWrites > 0;
+  return addUses(panel, buffer) &&
+         (!panel->isReturned || addUses(panel, loaded)) && panel->widening &&
+         panel->numWrites > 0;
 }
 
 intptr_t asPanelRowOperand(MlirOperation read) {

@@ -26,14 +26,17 @@ typedef struct AsPanel {
   int together;    ///< How many rows are multiplied together.
   bool hasGroups;  ///< These can be interleaved: all accesses are whole rows
                    ///< whose place among them is known.
+  bool isReturned; ///< To the function that reads it.
   bool hasColumns; ///< All reads are single columns whose place is known, of
                    ///< factors of bytes of the same sign.
 } AsPanel;
 
-/// Fills *panel, for elements of the type `element` from now on. False if the
-/// buffer has uses other than packing it and reading it to extend the values.
-bool asPanelCollect(AsPanel *panel, MlirValue buffer, int together,
-                    MlirType element);
+/// Fills *panel, for elements of the type `element` from now on. `loaded` is
+/// the argument of another function that reads what the buffer's function
+/// returns, or null. False if the buffer has uses other than packing it and
+/// reading it to extend the values.
+bool asPanelCollect(AsPanel *panel, MlirValue buffer, MlirValue loaded,
+                    int together, MlirType element);
 
 /// The operand of a read of the panel that indexes the row, the last but one
 /// dimension.

@@ -16,7 +16,9 @@
 // A schedule packs operands into buffers that are written once and read many
 // times. Without this step each read extends the values again, and each
 // pairwise dot product (lowering/vector/dot-products.c) interleaves its rows
-// again. Each read still yields the same values.
+// again. Each read still yields the same values. Constants are packed by
+// another function than reads them (lowering/vector/loaded-panel.h): they keep
+// their type, and are interleaved or flipped.
 //
 // Requires:    bufferised IR after CSE: buffers of static shape, written by
 //              vector.transfer_write, whose reads are only extended to 32 bits.
@@ -51,6 +53,7 @@
 #include "lowering/arith-builder.h"
 #include "lowering/lowering-steps.h"
 #include "lowering/vector/interleave.h"
+#include "lowering/vector/loaded-panel.h"
 #include "lowering/vector/narrow-types.h"
 #include "lowering/vector/packed-panel.h"
 #include "mlir-c/AffineMap.h"
@@ -236,27 +239,35 @@ static void rewrite(const AsPanel *panel, MlirValue buffer) {
   }
 }
 
-static bool canRewriteBytes(AsPanel *panel, MlirValue buffer, MlirType byte,
-                            bool hasByteDot) {
-  if (hasByteDot && asPanelCollect(panel, buffer, 4, byte) &&
+static const MlirValue nothing = {NULL};
+
+static bool canRewriteBytes(AsPanel *panel, MlirValue buffer, MlirValue loaded,
+                            MlirType byte, bool hasByteDot) {
+  if (hasByteDot && asPanelCollect(panel, buffer, loaded, 4, byte) &&
       (panel->hasGroups || panel->hasColumns))
     return true;
-  return asPanelCollect(panel, buffer, 2,
+  return asPanelCollect(panel, buffer, nothing, 2,
                         mlirIntegerTypeGet(mlirTypeGetContext(byte), 16));
 }
 
-static bool canRewriteBf16(AsPanel *panel, MlirValue buffer, MlirType element,
-                           bool hasBf16Dot) {
+static bool canRewriteBf16(AsPanel *panel, MlirValue buffer, MlirValue loaded,
+                           MlirType element, bool hasBf16Dot) {
   if (hasBf16Dot) // Stays bf16.
-    return asPanelCollect(panel, buffer, 2, element) && panel->hasGroups;
-  bool can = asPanelCollect(panel, buffer, 2,
+    return asPanelCollect(panel, buffer, loaded, 2, element) &&
+           panel->hasGroups;
+  bool can = asPanelCollect(panel, buffer, nothing, 2,
                             mlirF32TypeGet(mlirTypeGetContext(element)));
   panel->hasGroups = false;
   return can;
 }
 
+typedef struct Widening {
+  MlirModule module;
+  AsDotProducts dots;
+} Widening;
+
 static MlirWalkResult visit(MlirOperation op, void *context) {
-  const AsDotProducts *dots = context;
+  const Widening *widening = context;
   if (!asIrIsNamed(op, "memref.alloc"))
     return MlirWalkResultAdvance;
   MlirValue buffer = mlirOperationGetResult(op, 0);
@@ -267,14 +278,18 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
       mlirShapedTypeGetRank(mlirValueGetType(buffer)) > AS_ARITH_MAX_RANK)
     return MlirWalkResultAdvance;
   AsPanel panel = {0};
-  if (isByte ? canRewriteBytes(&panel, buffer, element, dots->byteLanes > 0)
-             : canRewriteBf16(&panel, buffer, element, dots->bf16))
+  MlirValue loaded = asLoadedArgument(widening->module, buffer);
+  if (isByte ? canRewriteBytes(&panel, buffer, loaded, element,
+                               widening->dots.byteLanes > 0)
+             : canRewriteBf16(&panel, buffer, loaded, element,
+                              widening->dots.bf16))
     rewrite(&panel, buffer);
   free(panel.ops);
   return MlirWalkResultAdvance;
 }
 
 void asWidenPackedOperands(MlirModule module, AsDotProducts dots) {
-  mlirOperationWalk(mlirModuleGetOperation(module), visit, &dots,
+  Widening widening = {module, dots};
+  mlirOperationWalk(mlirModuleGetOperation(module), visit, &widening,
                     MlirWalkPreOrder);
 }
