@@ -7,7 +7,7 @@
 // dot-products.c) out of loops. All rows of a tile of sums have the same
 // corrections: they depend on the operand with the lanes only. So they are
 // added up beside the sums, one vector for all rows, and subtracted after the
-// loop.
+// loop. Rows may also be sums of their own, which have the same corrections.
 //
 // Requires:    structured loops; CSE after asFormDotProducts, so that equal
 //              corrections are one value.
@@ -230,6 +230,14 @@ static MlirValue lastResult(MlirOperation op) {
   return mlirOperationGetResult(op, mlirOperationGetNumResults(op) - 1);
 }
 
+static void removeSteps(const Sums *sums) {
+  for (int r = 0; r < sums->numRows; r++) {
+    MlirOperation steps[MOST_STEPS];
+    int numSteps = 0;
+    follow(sums->starts[r], steps, &numSteps, true);
+  }
+}
+
 static Carrying carry(MlirBlock body, intptr_t index, const Sums *sums) {
   MlirOperation end = mlirBlockGetTerminator(body);
   MlirOperation loop =
@@ -240,42 +248,50 @@ static Carrying carry(MlirBlock body, intptr_t index, const Sums *sums) {
     all = asByteDot(&arith, mlirOperationGetOperand(sums->steps[s], 0),
                     mlirOperationGetOperand(sums->steps[s], 1), all);
   appendOperand(end, all);
-  for (int r = 0; r < sums->numRows; r++) {
-    MlirOperation steps[MOST_STEPS];
-    int numSteps = 0;
-    follow(sums->starts[r], steps, &numSteps, true);
-  }
+  removeSteps(sums);
   return (Carrying){loop, index};
 }
 
-/// The loop around, if all it does with these sums is to carry them; it then
-/// carries their corrections as well.
-static bool carryAround(Carrying *carrying) {
-  MlirOperation loop = carrying->loop;
-  MlirValue start = mlirOperationGetOperand(loop, BOUNDS + carrying->sums),
-            result = mlirOperationGetResult(loop, carrying->sums);
+/// The loop around, if all it does with the sums is to carry them; *sums is
+/// then their number in it. Null otherwise.
+static MlirOperation loopAround(MlirOperation loop, intptr_t *sums) {
+  MlirValue start = mlirOperationGetOperand(loop, BOUNDS + *sums),
+            result = mlirOperationGetResult(loop, *sums);
   MlirBlock body = mlirOperationGetBlock(loop);
   MlirOperation around = mlirBlockGetParentOperation(body),
-                end = mlirBlockGetTerminator(body);
+                end = mlirBlockGetTerminator(body), none = {NULL};
   if (!asIrIsNamed(around, "scf.for") || !mlirValueIsABlockArgument(start) ||
       !mlirBlockEqual(mlirBlockArgumentGetOwner(start), body) ||
       !asIrHasOneUse(start) || !asIrHasOneUse(result))
-    return false;
+    return none;
   intptr_t index = mlirBlockArgumentGetArgNumber(start) - 1;
   if (index < 0 || !mlirValueEqual(mlirOperationGetOperand(end, index), result))
+    return none;
+  *sums = index;
+  return around;
+}
+
+/// Lets the loop around carry the corrections as well, if it carries the sums.
+static bool carryAround(Carrying *carrying) {
+  MlirOperation loop = carrying->loop;
+  intptr_t index = carrying->sums;
+  MlirOperation around = loopAround(loop, &index);
+  if (mlirOperationIsNull(around))
     return false;
+  MlirBlock body = mlirOperationGetBlock(loop);
   around = carryOneMore(around, lastResult(loop));
   mlirOperationSetOperand(loop, mlirOperationGetNumOperands(loop) - 1,
                           lastArgument(body));
-  appendOperand(end, lastResult(loop));
+  appendOperand(mlirBlockGetTerminator(body), lastResult(loop));
   *carrying = (Carrying){around, index};
   return true;
 }
 
-static void subtractAfter(const Carrying *carrying) {
+/// Subtracts a result of the loop, the corrections, from another one.
+static void subtractAfter(const Carrying *carrying, intptr_t number) {
   MlirOperation loop = carrying->loop;
   MlirValue sums = mlirOperationGetResult(loop, carrying->sums),
-            corrections = lastResult(loop);
+            corrections = mlirOperationGetResult(loop, number);
   AsArith arith = asArithBefore(mlirOperationGetNextInBlock(loop));
   MlirType type = mlirValueGetType(sums);
   if (!mlirTypeEqual(mlirValueGetType(corrections), type))
@@ -284,6 +300,32 @@ static void subtractAfter(const Carrying *carrying) {
   MlirValue corrected = asArithBinary(&arith, "arith.subi", sums, corrections);
   MlirOperation subtraction = asIrDefinition(corrected);
   mlirValueReplaceAllUsesExcept(sums, corrected, 1, &subtraction);
+}
+
+/// Corrections that a body adds up, and that so many loops carry.
+typedef struct Carried {
+  Sums sums; ///< Those that they were found for.
+  intptr_t number;
+  int depth;
+} Carried;
+
+/// Corrects sums of the same body that have the same corrections, if the same
+/// loops carry them: rows that are sums of their own. False otherwise.
+static bool shareCarried(const Carried *carried, MlirBlock body, intptr_t index,
+                         const Sums *sums) {
+  bool areSame = carried->sums.numSteps == sums->numSteps;
+  for (int s = 0; s < sums->numSteps && areSame; s++)
+    areSame = mlirOperationEqual(carried->sums.steps[s], sums->steps[s]);
+  Carrying carrying = {mlirBlockGetParentOperation(body), index};
+  for (int d = 1; d < carried->depth && areSame; d++) {
+    carrying.loop = loopAround(carrying.loop, &carrying.sums);
+    areSame = !mlirOperationIsNull(carrying.loop);
+  }
+  if (!areSame)
+    return false;
+  removeSteps(sums);
+  subtractAfter(&carrying, carried->number);
+  return true;
 }
 
 /// The bodies of loops that contain dot products of bytes. They outlive their
@@ -307,22 +349,37 @@ static MlirWalkResult collect(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
+/// Corrects all sums that the loop of this body carries.
+static void correctAfter(MlirBlock body) {
+  intptr_t count =
+      mlirOperationGetNumResults(mlirBlockGetParentOperation(body));
+  Carried *all = asAlloc(sizeof *all * (size_t)(count ? count : 1));
+  int numCarried = 0;
+  for (intptr_t i = 0; i < count; i++) {
+    Sums sums;
+    bool isShared = false;
+    if (!findSums(body, i, &sums))
+      continue;
+    for (int c = 0; c < numCarried && !isShared; c++)
+      isShared = shareCarried(&all[c], body, i, &sums);
+    if (isShared)
+      continue;
+    Carrying carrying = carry(body, i, &sums);
+    int depth = 1;
+    while (carryAround(&carrying))
+      depth++;
+    intptr_t number = mlirOperationGetNumResults(carrying.loop) - 1;
+    all[numCarried++] = (Carried){sums, number, depth};
+    subtractAfter(&carrying, number);
+  }
+  free(all);
+}
+
 void asCarryCorrections(MlirModule module) {
   Bodies bodies = {0};
   mlirOperationWalk(mlirModuleGetOperation(module), collect, &bodies,
                     MlirWalkPreOrder);
-  for (size_t b = 0; b < bodies.count; b++) {
-    MlirOperation loop = mlirBlockGetParentOperation(bodies.blocks[b]);
-    intptr_t count = mlirOperationGetNumResults(loop);
-    for (intptr_t i = 0; i < count; i++) {
-      Sums sums;
-      if (!findSums(bodies.blocks[b], i, &sums))
-        continue;
-      Carrying carrying = carry(bodies.blocks[b], i, &sums);
-      while (carryAround(&carrying))
-        ;
-      subtractAfter(&carrying);
-    }
-  }
+  for (size_t b = 0; b < bodies.count; b++)
+    correctAfter(bodies.blocks[b]);
   free(bodies.blocks);
 }
