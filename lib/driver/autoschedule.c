@@ -122,7 +122,7 @@ static void describeBuffers(AsRun *run, const AsTask *task, AsTuneTask *tuned) {
     buffers[b] = (AsBuffer){.element = from->element,
                             .count = 1,
                             .isResult = from->isResult,
-                            .isConstant = from->isConstant,
+                            .isWeight = from->isWeight,
                             .extent = from->extent};
     for (int r = 0; r < from->rank; r++)
       buffers[b].count = asTimes(buffers[b].count, from->shape[r]);
@@ -134,16 +134,16 @@ static void describeBuffers(AsRun *run, const AsTask *task, AsTuneTask *tuned) {
   tuned->numBuffers = task->numBuffers;
 }
 
-static int64_t bytesOfConstants(const AsTuneTask *task) {
+static int64_t bytesOfWeights(const AsTuneTask *task) {
   int64_t bytes = 0;
   for (int b = 0; b < task->numBuffers; b++)
-    if (task->buffers[b].isConstant)
+    if (task->buffers[b].isWeight)
       bytes += (int64_t)asBufferBytes(&task->buffers[b]);
   return bytes;
 }
 
-/// Finds out which tasks are timed without their constants in the caches: in a
-/// model whose constants do not fit there, those that have some. Constants of a
+/// Finds out which tasks are timed without their weights in the caches: in a
+/// model whose weights do not fit there, those that have some. Weights of a
 /// single task that are far larger are not there anyway.
 static void chooseCaches(AsRun *run) {
   enum { fewBytes = 64 << 10, farLarger = 2 };
@@ -153,13 +153,12 @@ static void chooseCaches(AsRun *run) {
   for (int m = 0; m < run->tasks.numModels; m++) {
     double bytes = 0;
     for (int t = 0; t < run->tasks.numTasks; t++)
-      bytes += run->tuned[t].runs[m] * (double)bytesOfConstants(&run->tuned[t]);
-    run->coldConstants |= bytes > (double)cache;
+      bytes += run->tuned[t].runs[m] * (double)bytesOfWeights(&run->tuned[t]);
+    run->coldWeights |= bytes > (double)cache;
   }
-  for (int t = 0; t < run->tasks.numTasks && run->coldConstants; t++) {
-    int64_t bytes = bytesOfConstants(&run->tuned[t]);
-    run->tuned[t].coldConstants =
-        bytes >= fewBytes && bytes <= farLarger * cache;
+  for (int t = 0; t < run->tasks.numTasks && run->coldWeights; t++) {
+    int64_t bytes = bytesOfWeights(&run->tuned[t]);
+    run->tuned[t].coldWeights = bytes >= fewBytes && bytes <= farLarger * cache;
   }
 }
 

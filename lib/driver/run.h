@@ -51,7 +51,7 @@ struct AsRun {
   AsTaskSet tasks;
   AsKernelTable kernels;             ///< The tiles of dynamic sizes.
   bool tunesSpare;                   ///< Tiles, to choose once more.
-  bool coldConstants;                ///< A model's do not fit into a cache.
+  bool coldWeights;                  ///< A model's do not fit into the caches.
   const AsMeasuredKernels *measured; ///< To choose tiles by; or NULL.
   AsArena arena;                     ///< Sketches, target, buffers.
   AsTarget target;

@@ -134,8 +134,8 @@ const char *asRunCompiler(AsRun *run) {
   asCompilerAppend(run->options->fp, &name);
   if (run->options->caches == AS_CACHES_COLD)
     asTextAppendString(&name, " caches=cold");
-  else if (run->coldConstants)
-    asTextAppendString(&name, " caches=cold-constants");
+  else if (run->coldWeights)
+    asTextAppendString(&name, " caches=cold-weights");
   const char *copy = asArenaCopy(&run->arena, name.data, name.length);
   asTextFree(&name);
   return copy;

@@ -148,10 +148,10 @@ static AsHostCourse courseOf(const Candidate *candidate,
   AsHostCourse course = {.kernel = kernel,
                          .data = candidate->arrays.data,
                          .eviction = candidate->eviction};
-  if (candidate->job->coldConstants &&
+  if (candidate->job->coldWeights &&
       candidate->report->stage == AS_JOB_STAGE_TIMING)
-    course.cold = asColdConstantsFind(kernel, candidate->task->buffers,
-                                      candidate->task->numBuffers, course.data);
+    course.cold = asColdWeightsFind(kernel, candidate->task->buffers,
+                                    candidate->task->numBuffers, course.data);
   return course;
 }
 

@@ -12,7 +12,7 @@
 #ifndef AS_MEASURE_CPU_TIMING_H
 #define AS_MEASURE_CPU_TIMING_H
 
-#include "measure/cold-constants.h"
+#include "measure/cold-weights.h"
 #include "measure/object-linker.h"
 #include <stddef.h>
 
@@ -30,8 +30,8 @@ void asEvict(const AsEviction *eviction);
 typedef struct AsHostCourse {
   const AsKernel *kernel;
   void **data;
-  AsEviction eviction;  ///< Before each batch.
-  AsColdConstants cold; ///< Flushed before each batch.
+  AsEviction eviction; ///< Before each batch.
+  AsColdWeights cold;  ///< Flushed before each batch.
 } AsHostCourse;
 
 /// The `run` of an AsTimed; its context is an AsHostCourse.

@@ -29,7 +29,7 @@ typedef struct AsBuffer {
   AsElement element;
   int64_t count;    ///< Elements.
   bool isResult;    ///< Written by the entry point; starts poisoned.
-  bool isConstant;  ///< An argument that is the same in each run.
+  bool isWeight;    ///< An argument that no other task has computed.
   int64_t extent;   ///< Its integers are indices in [0, extent); 0: any.
   double tolerance; ///< See asBufferTolerance; 0: that of the task.
 } AsBuffer;

@@ -20,7 +20,7 @@ static const AsPacketField bufferFields[] = {
     AS_PACKET_ENUM(AsBuffer, element, AsElement, AS_NUM_ELEMENTS),
     AS_PACKET_FIELD(AsBuffer, count),
     AS_PACKET_FIELD(AsBuffer, isResult),
-    AS_PACKET_FIELD(AsBuffer, isConstant),
+    AS_PACKET_FIELD(AsBuffer, isWeight),
     AS_PACKET_FIELD(AsBuffer, extent),
     AS_PACKET_FIELD(AsBuffer, tolerance),
 };
@@ -56,7 +56,7 @@ static const AsPacketField jobFields[] = {
     AS_PACKET_FIELD(AsRunnerJob, minRuns),
     AS_PACKET_FIELD(AsRunnerJob, maxRuns),
     AS_PACKET_FIELD(AsRunnerJob, flush),
-    AS_PACKET_FIELD(AsRunnerJob, coldConstants),
+    AS_PACKET_FIELD(AsRunnerJob, coldWeights),
 };
 const AsPacketLayout asRunnerJobLayout =
     AS_PACKET_LAYOUT(AS_WORKER_RUN_JOB, AsRunnerJob, jobFields);

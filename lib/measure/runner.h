@@ -96,7 +96,7 @@ typedef struct AsRunnerJob {
   double minSeconds;    ///< Time at least this long...
   int minRuns, maxRuns; ///< ...and this often; at most AS_MAX_TIMES batches.
   bool flush;           ///< Evict the caches before each run (a batch is 1).
-  bool coldConstants;   ///< The same for constants alone (cold-constants.h).
+  bool coldWeights;     ///< The same for weights alone (cold-weights.h).
 } AsRunnerJob;
 
 /// How a candidate of a search is timed, wherever that is done. What it is, its

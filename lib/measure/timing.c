@@ -116,7 +116,7 @@ void asTimeKernel(const AsTimed *kernel, const AsTimed *driftReference,
   int maxTimes = (int)clamp(job->maxRuns, 1, AS_MAX_TIMES);
   // maxTimes batches of this length take minSeconds.
   double goal = clamp(job->minSeconds / maxTimes, shortestBatch, longestBatch);
-  bool isWarm = !job->flush && !job->coldConstants;
+  bool isWarm = !job->flush && !job->coldWeights;
   Course own = {kernel, isWarm, 1, firstSeconds, firstSeconds};
   Course other = {driftReference, isWarm, 1, firstSeconds, firstSeconds};
   double total = result->numTimes ? firstSeconds : 0;

@@ -114,7 +114,7 @@ cJSON *asJsonTask(const AsTuneTask *task, int id) {
   asJsonAddReal(object, "weight", task->weight);
   asJsonAddReal(object, "flops", task->flops);
   asJsonAddReal(object, "minBytes", task->minBytes);
-  cJSON_AddBoolToObject(object, "coldConstants", task->coldConstants);
+  cJSON_AddBoolToObject(object, "coldWeights", task->coldWeights);
   asJsonAddFigure(object, "baselineSeconds", task->baselineSeconds);
   cJSON_AddBoolToObject(object, "baselineIsBound", task->baselineIsBound);
   asJsonAddFigure(object, "bestSeconds", task->bestSeconds);

@@ -331,7 +331,7 @@ double asPipelineAllowance(const AsTuneTask *task,
 void asPipelineSetCaches(const AsTuner *tuner, const AsTuneTask *task,
                          AsRunnerJob *job) {
   job->flush = tuner->given.options->caches == AS_CACHES_COLD;
-  job->coldConstants = task->coldConstants;
+  job->coldWeights = task->coldWeights;
 }
 
 AsStatus asPipelineMeasure(AsTuner *tuner, const AsRunnerJob *job,

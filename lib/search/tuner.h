@@ -42,7 +42,7 @@ typedef struct AsTuneTask {
   double flops, minBytes;
   const AsBuffer *buffers;
   int numBuffers;
-  bool coldConstants; ///< It is timed without its constants in the caches.
+  bool coldWeights; ///< It is timed without its weights in the caches.
   double tolerance;
   const AsSketch *sketches;
   double baseShare; ///< The weight of what the run begins with, against the

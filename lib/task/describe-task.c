@@ -37,8 +37,7 @@ static AsStatus describeBuffers(MlirOperation function, AsArena *arena,
     AsTaskBuffer *buffer = &task->buffers[i];
     buffer->extent = i < numArguments ? needs[i].extent : 0;
     buffer->isResult = i >= numArguments;
-    buffer->isConstant =
-        !buffer->isResult && asIrArgumentIsConstant(function, i);
+    buffer->isWeight = !buffer->isResult && asIrArgumentIsConstant(function, i);
     MlirValue value =
         buffer->isResult ? mlirOperationGetOperand(terminator, i - numArguments)
                          : mlirBlockGetArgument(body, i);

@@ -19,6 +19,7 @@
 #include "task/outline-task.h"
 #include "task/run-counts.h"
 #include "task/task.h"
+#include "task/weights.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -392,6 +393,7 @@ void asTaskExtract(MlirModule module, bool onCpu, AsTaskSet *set) {
     asOriginsNormalise(set->tasks[t].origins);
   asIrVisitAllFunctions(module, describeFunction, set);
   asTaskCountRuns(module, set);
+  asTaskFindWeights(module, set);
   if (set->numTasks)
     qsort(set->tasks, (size_t)set->numTasks, sizeof *set->tasks, heaviestFirst);
 }

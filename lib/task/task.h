@@ -44,7 +44,8 @@ typedef struct AsTaskBuffer {
   int rank;
   int64_t shape[AS_MAX_RANK];
   bool isResult;
-  bool isConstant;       ///< An argument with AS_CONSTANT_ATTRIBUTE.
+  bool isWeight; ///< An argument with AS_CONSTANT_ATTRIBUTE; in a task of a
+                 ///< set, also one that comes from outside of the model.
   AsRoundings roundings; ///< Of what the task writes to it.
   int64_t extent; ///< Its elements are indices below this; 0: any numbers.
 } AsTaskBuffer;

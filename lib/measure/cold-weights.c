@@ -1,9 +1,9 @@
-//===- cold-constants.c - Constants that are not in the caches
+//===- cold-weights.c - Weights that are not in the caches
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See cold-constants.h. A line is flushed by its address, which takes no longer
+// See cold-weights.h. A line is flushed by its address, which takes no longer
 // than reading it, whereas emptying the caches by reading something else takes
 // milliseconds.
 //
@@ -16,7 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "measure/cold-constants.h"
+#include "measure/cold-weights.h"
 #include "support/arena.h"
 #include <inttypes.h>
 #include <stdbool.h>
@@ -33,11 +33,10 @@ enum { lineBytes = 64 };
 // Finding
 //===----------------------------------------------------------------------===//
 
-static void add(AsColdConstants *constants, uintptr_t start, size_t size) {
-  constants->ranges =
-      asRealloc(constants->ranges,
-                (size_t)(constants->count + 1) * sizeof *constants->ranges);
-  constants->ranges[constants->count++] = (AsMemoryRange){start, size};
+static void add(AsColdWeights *weights, uintptr_t start, size_t size) {
+  weights->ranges = asRealloc(weights->ranges, (size_t)(weights->count + 1) *
+                                                   sizeof *weights->ranges);
+  weights->ranges[weights->count++] = (AsMemoryRange){start, size};
 }
 
 typedef struct Mapping {
@@ -63,9 +62,9 @@ static bool readMapping(FILE *file, Mapping *mapping) {
 
 /// Adds what is writable among the mappings around the code, up to a gap: what
 /// is not mapped, a guard page of a buffer (guarded-buffers.h), or a file.
-static void addLinked(AsColdConstants *constants, uintptr_t code) {
+static void addLinked(AsColdWeights *weights, uintptr_t code) {
   FILE *file = fopen("/proc/self/maps", "r");
-  int first = constants->count; // Of the mappings since the last gap.
+  int first = weights->count; // Of the mappings since the last gap.
   uintptr_t last = 0;
   bool isFound = false;
   for (Mapping mapping; file && readMapping(file, &mapping);
@@ -74,27 +73,26 @@ static void addLinked(AsColdConstants *constants, uintptr_t code) {
     if (isGap && isFound)
       break;
     if (isGap)
-      constants->count = first;
+      weights->count = first;
     isFound |= code >= mapping.start && code < mapping.end;
     if (mapping.isWritable && mapping.isOurs)
-      add(constants, mapping.start, mapping.end - mapping.start);
+      add(weights, mapping.start, mapping.end - mapping.start);
   }
   if (!isFound)
-    constants->count = first;
+    weights->count = first;
   if (file)
     fclose(file);
 }
 
-AsColdConstants asColdConstantsFind(const AsKernel *kernel,
-                                    const AsBuffer *buffers, int numBuffers,
-                                    void *const *data) {
-  AsColdConstants constants = {NULL, 0};
+AsColdWeights asColdWeightsFind(const AsKernel *kernel, const AsBuffer *buffers,
+                                int numBuffers, void *const *data) {
+  AsColdWeights weights = {NULL, 0};
   for (int b = 0; b < numBuffers; b++)
-    if (buffers[b].isConstant)
-      add(&constants, (uintptr_t)data[b], asBufferBytes(&buffers[b]));
+    if (buffers[b].isWeight)
+      add(&weights, (uintptr_t)data[b], asBufferBytes(&buffers[b]));
   if (kernel->load)
-    addLinked(&constants, (uintptr_t)kernel->run);
-  return constants;
+    addLinked(&weights, (uintptr_t)kernel->run);
+  return weights;
 }
 
 //===----------------------------------------------------------------------===//
@@ -120,28 +118,28 @@ static bool hasFlushAtOnce(void) {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b >> 23 & 1);
 }
 
-void asColdConstantsFlush(const AsColdConstants *constants) {
+void asColdWeightsFlush(const AsColdWeights *weights) {
   void (*flush)(uintptr_t, size_t) =
       hasFlushAtOnce() ? flushAtOnce : flushInTurn;
-  for (int r = 0; r < constants->count; r++)
-    flush(constants->ranges[r].start, constants->ranges[r].size);
-  if (constants->count)
+  for (int r = 0; r < weights->count; r++)
+    flush(weights->ranges[r].start, weights->ranges[r].size);
+  if (weights->count)
     _mm_mfence();
 }
 
 #elif defined __aarch64__
 
-void asColdConstantsFlush(const AsColdConstants *constants) {
-  for (int r = 0; r < constants->count; r++)
-    for (size_t i = 0; i < constants->ranges[r].size; i += lineBytes)
-      __asm__ volatile("dc civac, %0" ::"r"(constants->ranges[r].start + i)
+void asColdWeightsFlush(const AsColdWeights *weights) {
+  for (int r = 0; r < weights->count; r++)
+    for (size_t i = 0; i < weights->ranges[r].size; i += lineBytes)
+      __asm__ volatile("dc civac, %0" ::"r"(weights->ranges[r].start + i)
                        : "memory");
-  if (constants->count)
+  if (weights->count)
     __asm__ volatile("dsb sy" ::: "memory");
 }
 
 #else
 
-void asColdConstantsFlush(const AsColdConstants *constants) {}
+void asColdWeightsFlush(const AsColdWeights *weights) {}
 
 #endif

@@ -1,0 +1,99 @@
+//===- weights.c - Which arguments of tasks are weights
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a task reads was computed by another task of the model just before, or
+// comes from outside: weights, and the inputs of the model. Weights need not be
+// constants: front ends make them arguments.
+//
+//   func.func @model(%x: tensor<4x64xf32>, %v: tensor<64x256xf32>,
+//                    %w: tensor<256x64xf32>) -> tensor<4x64xf32> {
+//     %h = call @as_task_1(%x, %v) : ...   // %x and %v are from outside
+//     %r = call @as_task_2(%h, %w) : ...   // %w is, %h is not
+//
+// A function that is a whole task is called from outside as well, but alone:
+// nothing says what is computed before it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/weights.h"
+#include "ir/function-builder.h"
+#include "ir/invariant-values.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "support/arena.h"
+#include "task/task-attribute.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Finding {
+  MlirModule module;
+  AsTaskSet *set;
+  bool *isCalled; ///< Of each task.
+} Finding;
+
+/// Whether the operation passes its operand on in another shape.
+static bool isView(MlirOperation op) {
+  return asIrIsNamed(op, "tensor.expand_shape") ||
+         asIrIsNamed(op, "tensor.collapse_shape") ||
+         asIrIsNamed(op, "tensor.cast");
+}
+
+static bool isFromOutside(MlirValue value) {
+  while (mlirValueIsAOpResult(value)) {
+    MlirOperation op = mlirOpResultGetOwner(value);
+    if (!isView(op))
+      return asIrIsConstant(value);
+    value = mlirOperationGetOperand(op, 0);
+  }
+  MlirOperation owner =
+      mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
+  return asIrIsNamed(owner, "func.func") && !asIrIsPrivate(owner);
+}
+
+/// The number of the task that the operation calls, or -1.
+static int taskOf(const Finding *finding, MlirOperation op) {
+  if (!asIrIsNamed(op, "func.call"))
+    return -1;
+  AsText text = {0};
+  MlirStringRef callee = mlirFlatSymbolRefAttrGetValue(
+      mlirOperationGetInherentAttributeByName(op, asIrString("callee")));
+  asTextAppend(&text, callee.data, callee.length);
+  MlirOperation function = asIrLookUp(finding->module, asTextString(&text));
+  int task = -1;
+  if (!mlirOperationIsNull(function) &&
+      asIrStringAttribute(function, AS_TASK_ATTRIBUTE, &text))
+    for (int t = 0; t < finding->set->numTasks && task < 0; t++)
+      if (strcmp(finding->set->tasks[t].hash, asTextString(&text)) == 0)
+        task = t;
+  asTextFree(&text);
+  return task;
+}
+
+static MlirWalkResult noteCall(MlirOperation op, void *context) {
+  Finding *finding = context;
+  int t = taskOf(finding, op);
+  AsTask *task = t < 0 ? NULL : &finding->set->tasks[t];
+  for (intptr_t i = 0; task && i < mlirOperationGetNumOperands(op); i++) {
+    bool isOutside = isFromOutside(mlirOperationGetOperand(op, i));
+    AsTaskBuffer *buffer = &task->buffers[i];
+    buffer->isWeight = isOutside && (buffer->isWeight || !finding->isCalled[t]);
+  }
+  if (task)
+    finding->isCalled[t] = true;
+  return MlirWalkResultAdvance;
+}
+
+static void findInModule(MlirModule module, void *context) {
+  Finding *finding = context;
+  finding->module = module;
+  mlirOperationWalk(mlirModuleGetOperation(module), noteCall, finding,
+                    MlirWalkPreOrder);
+}
+
+void asTaskFindWeights(MlirModule module, AsTaskSet *set) {
+  Finding finding = {.set = set,
+                     .isCalled = asAlloc((size_t)set->numTasks + 1)};
+  asIrVisitModules(module, findInModule, &finding);
+  free(finding.isCalled);
+}
