@@ -161,11 +161,8 @@ class Page implements Context {
     if (state.theme) document.documentElement.dataset.theme = state.theme;
     else delete document.documentElement.dataset.theme;
     const focus = this.focused();
-    const scrolled = this.root.querySelector(".tasks .scroll")?.scrollTop ?? 0;
     place(this.root, [this.header(), this.main, this.dialog]);
     place(this.main, this.contents());
-    const table = this.root.querySelector(".tasks .scroll");
-    if (table) table.scrollTop = scrolled;
     this.refocus(focus);
   }
 
@@ -179,6 +176,7 @@ class Page implements Context {
 
   private refocus(focus: ReturnType<Page["focused"]>): void {
     const element = focus && this.root.querySelectorAll<HTMLElement>(focus.tag)[focus.number];
+    if (element === document.activeElement) return;
     element?.focus({ preventScroll: true });
     if (element instanceof HTMLInputElement && focus) element.setSelectionRange(focus.place, focus.place);
   }
@@ -200,18 +198,26 @@ class Page implements Context {
     const { document, state } = this;
     if (!document.tasks.length) return [welcome(document)];
     const task = document.tasks[this.taskNumber()];
-    const table = this.parts.get("tasks", [document, ...valuesOf(state, ["task", "sort", "q"])], () => taskTable(this));
+    const table = this.parts.get("tasks", [document, ...valuesOf(state, ["task", "sort", "q"])], () => this.taskTable());
     if (!task) return [table, h("p", { class: "notice" }, `The store has no task '${state.task}'.`)];
     this.detail(task);
     return [table, this.article];
   }
 
+  /** A new table, which is scrolled as the one before. To ask for that has the browser lay out the page. */
+  private taskTable(): HTMLElement {
+    const scrolled = this.root.querySelector(".tasks .scroll")?.scrollTop ?? 0;
+    const table = taskTable(this);
+    if (scrolled) requestAnimationFrame(() => (table.querySelector(".scroll")!.scrollTop = scrolled));
+    return table;
+  }
+
   /** Fills the article about a task. */
   private detail(task: Task): void {
     const { document, state } = this;
+    const isDark = this.isDark(); // Bitmaps have the colours of the moment.
     const draw = (part: Part) => {
-      // Bitmaps have the colours of the moment.
-      const element = this.parts.get(part.name, [document, task, this.isDark(), ...valuesOf(state, part.on)], () => part.draw(this, task));
+      const element = this.parts.get(part.name, [document, task, isDark, ...valuesOf(state, part.on)], () => part.draw(this, task));
       if (element) part.mark?.(element, state);
       return element;
     };

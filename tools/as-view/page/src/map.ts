@@ -183,7 +183,7 @@ export function mapPanel(context: Context, task: Task): HTMLElement {
   const used = [...new Set(map.lines.map((line) => line.gain))].sort();
   const select = h(
     "select",
-    { onchange: (event: Event) => context.go({ cell: (event.target as HTMLSelectElement).value }) },
+    { class: "cells", onchange: (event: Event) => context.go({ cell: (event.target as HTMLSelectElement).value }) },
     h("option", { value: "" }, "all"),
     h("option", { value: "several", hidden: true }),
     ...map.cells.map((cell) => h("option", { value: cellName(cell) }, label(context, cell))),
