@@ -33,7 +33,11 @@ static const double leastSpeedup = 1.05;
 static int numTrials(const AsViewTask *task) { return task->end - task->begin; }
 
 static void addSeconds(AsText *text, double seconds) {
-  asTextAppendString(text, asFigureSeconds(seconds).text);
+  const char *figure = asFigureSeconds(seconds).text;
+  size_t length = strcspn(figure, " ");
+  bool isMicro = strcmp(figure + length, " us") == 0;
+  asTextAppend(text, figure, length);
+  asTextAppendString(text, isMicro ? " \xc2\xb5s" : figure + length);
 }
 
 //===----------------------------------------------------------------------===//
@@ -64,6 +68,14 @@ static void describeLimit(const AsView *view, const AsViewTask *task,
     asTextAppendString(text,
                        "N/A: it is not known what the machine could do (see "
                        "the roofline).");
+    return;
+  }
+  if (asViewRoofIsLow(task->roof)) {
+    asTextFormat(text,
+                 "N/A: it is faster than what was measured of the machine "
+                 "allows (%.0f%%), which others used then; as-run --profile "
+                 "measures it again.",
+                 100 * task->roof);
     return;
   }
   double arithmetic = task->gflops * 1e9 / roof.peak;
@@ -219,7 +231,7 @@ static void adviseOnEstimate(const AsViewTask *task, Advice *advice) {
 }
 
 static void advise(const AsView *view, const AsViewTask *task, Advice *advice) {
-  if (task->roof >= nearRoof) {
+  if (task->roof >= nearRoof && !asViewRoofIsLow(task->roof)) {
     asTextFormat(&advice->sentence,
                  "Little: at most %.0f%% of its time is left to gain on this "
                  "machine.",

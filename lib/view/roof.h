@@ -24,6 +24,10 @@ bool asViewReadRoof(const cJSON *data, AsRoofline *roof);
 /// that is not known.
 double asViewShareOfRoof(const AsView *view, const AsViewTask *task);
 
+/// Whether such a share is more than a machine can do: the roofline was
+/// measured while others used it.
+bool asViewRoofIsLow(double share);
+
 /// Appends those that the store has, as an array of objects.
 void asViewAppendRoofs(const AsView *view, AsText *text);
 

@@ -14,8 +14,9 @@
 AsStatus asRooflineCheckStore(const char *path, AsError *error);
 
 /// Puts the roofline into a store as that of the target with the key `target`
-/// (docs/records.md): `path` names the store, and "none" is none. "" is the
-/// standard store, if it is there and can be written.
+/// (docs/records.md), where that has not been measured as higher before. `path`
+/// names the store, and "none" is none. "" is the standard store, if it is
+/// there and can be written.
 AsStatus asRooflineKeep(const AsRoofline *roofline, const char *target,
                         const char *path, AsError *error);
 

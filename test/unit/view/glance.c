@@ -93,10 +93,23 @@ static void nothingLeft(void **state) {
          "machine.\"]}");
 }
 
+/// Nobody is faster than the machine.
+static void aRoofThatIsTooLow(void **state) {
+  putRoof();
+  putTask();
+  for (int i = 1; i <= 12; i++)
+    putTrial(i, 10e-9);
+  expect("\"why\":\"N/A: it is faster than what was measured of the machine "
+         "allows (200%), which others used then; as-run --profile measures it "
+         "again.\"");
+  expect("\"helps\":[\"More trials help less");
+}
+
 static void byMemory(void **state) {
   putRoof();
   putData("task", "t", "{\"flops\":10,\"minBytes\":1000}");
   putTrial(1, 200e-9);
+  expect("\"slow\":\"It takes 200.0 ns: 100.0% of the time");
   expect("It runs at 10% of what the machine allows. What limits it there is "
          "memory: it does too little with each byte (0.01 FLOP");
   expect("\"helps\":[\"More trials: 1 says little (as-opt --trials).\"]}");
@@ -133,8 +146,9 @@ static void byOneKnob(void **state) {
 int main(void) {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, openAll, closeAll)
   const struct CMUnitTest tests[] = {
-      CASE(stillGaining), CASE(failing),      CASE(nothingLeft),
-      CASE(byMemory),     CASE(withoutTimes), CASE(byOneKnob),
+      CASE(stillGaining), CASE(failing),           CASE(nothingLeft),
+      CASE(byMemory),     CASE(aRoofThatIsTooLow), CASE(withoutTimes),
+      CASE(byOneKnob),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -167,7 +167,7 @@ function roofMarks(roof: Roofline, dots: Task[]): Plot.Markish[] {
     const isMemory = l === roof.levels.length - 1;
     return [
       Plot.line(line, { x: "x", y: "y", stroke: ORANGE, strokeWidth: isMemory ? 2 : 1, strokeDasharray: isMemory ? undefined : "3 3" }),
-      Plot.text([line[0]], { x: "x", y: "y", text: () => level.name, textAnchor: "start", dy: -6, fill: "currentColor" }),
+      Plot.text([line[0]], { x: "x", y: "y", text: () => level.name, textAnchor: "start", dx: 3, dy: isMemory ? 14 : -5, fill: "currentColor" }),
     ];
   });
 }
@@ -195,7 +195,9 @@ export function roofline(context: Context, task: Task): HTMLElement {
       Plot.dot([task], { x: "intensity", y: "gflops", r: 5, fill: VERMILION, stroke: "currentColor" }),
     ],
   });
-  const words = roof
+  const words = roof && task.roof! > 1.1
+    ? `The best trial is faster than this roof: others used the machine when it was measured. This measures it again: as-run MODULE --profile${options}`
+    : roof
     ? `The best trial reaches ${format.percent(task.roof)} of what ${roof.instructions} and memory allow; ${format.number(roof.gflops)} GFLOP/s at most.`
     : hint;
   return panel(title, h("p", { class: "switch" }, words), chart);

@@ -94,7 +94,7 @@ function heading(_: Context, task: Task): HTMLElement {
       "p",
       { class: "sub" },
       `${format.seconds(task.seconds)}, stock ${bound}${format.seconds(task.stock)}, ${bound}${format.ratio(task.speedup)}; `,
-      `${format.count(task.data?.flops)} FLOP; runs ${format.number(task.weight)} times; ${task.target}; ${task.compiler}; ${task.hash}`,
+      `${format.count(task.data?.flops)} FLOP; ${task.weight === 1 ? "runs once" : `runs ${format.number(task.weight)} times`}; ${task.target}; ${task.compiler}; ${task.hash}`,
     ),
     glance(task),
   );
