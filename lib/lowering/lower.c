@@ -28,7 +28,9 @@
 //     asConcatSeparate            a buffer for each concatenation
 //     asSlicesInPlace *           tasks update slices of arrays in place
 //     asKeepArguments             arguments of public functions are read-only
-//     asSizedFunctions            functions that are called with these sizes
+//     asSizedFunctions            functions that are called with these sizes,
+//     in
+//                                 which one operation starts from a tensor
 //     asEliminateEmpty            compute in the tensor that a value goes into
 //     asBufferize                 tensors to memrefs
 //
@@ -312,11 +314,14 @@ AsStatus asCheckIsLowered(MlirModule module, AsError *error) {
       "dialect; run a pass that lowers it first");
 }
 
-/// Gives private functions internal linkage. MLIR's conversion makes them
-/// external, so two objects with the same task could not be linked.
+/// Gives private functions internal linkage, and removes marks. MLIR's
+/// conversion makes them external, so two objects with the same task could not
+/// be linked.
 static MlirWalkResult hidePrivate(MlirOperation op, void *context) {
   if (asIrIsNamed(op, "builtin.module"))
     return MlirWalkResultAdvance;
+  mlirOperationRemoveDiscardableAttributeByName(
+      op, asIrString(AS_RESULTS_ATTRIBUTE));
   if (asIrIsNamed(op, "llvm.func") && asIrIsPrivate(op) &&
       !mlirBlockIsNull(asIrBody(op)))
     mlirOperationSetInherentAttributeByName(

@@ -51,6 +51,9 @@ void asKeepArguments(MlirModule module);
 /// itself. Requires asKeepArguments.
 AsStatus asSizedFunctions(MlirModule module, AsError *error);
 
+/// Gives each operation of the function a tensor of its own to start from.
+void asSeparateInits(MlirOperation function);
+
 /// Replaces each tensor.empty whose value is later inserted into another tensor
 /// by the slice of that tensor.
 AsStatus asEliminateEmpty(MlirModule module, AsError *error);
@@ -165,6 +168,10 @@ bool asConventionHasDescriptors(MlirModule module);
 /// On functions between asConventionApply and asResultsInPlace: the number of
 /// arguments before those for results.
 #define AS_INPUTS_ATTRIBUTE "as.inputs"
+
+/// On as_sized_NAME from asSizedFunctions on: the numbers of the first argument
+/// for a result, and of the first one behind these.
+#define AS_RESULTS_ATTRIBUTE "as.results"
 
 /// Computes results in the caller's buffers, also if they are returned in
 /// another shape.

@@ -252,6 +252,7 @@ static void moveBody(Builder *builder) {
     passed[s] = mlirBlockGetArgument(body, count - function->symbols.count + s);
   builder->symbols = passed;
   mlirOperationWalk(builder->sized, storeResults, builder, MlirWalkPreOrder);
+  asSeparateInits(builder->sized);
   free(passed);
 }
 
@@ -274,6 +275,10 @@ static MlirOperation insertSized(const AsSizedFunction *function) {
   MlirType status = statusType(context);
   MlirOperation sized =
       asIrInsertFunction(function->op, name.data, count, types, 1, &status);
+  mlirOperationSetDiscardableAttributeByName(
+      sized, asIrString(AS_RESULTS_ATTRIBUTE),
+      mlirDenseI64ArrayGet(context, 2,
+                           (int64_t[]){function->numInputs, total}));
   asTextFree(&name);
   free(types);
   return sized;

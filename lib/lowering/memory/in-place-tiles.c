@@ -13,8 +13,9 @@
 // The array has to come from outside of the loop, so that it lives as long as
 // the loop runs whatever upstream knows about pointers. A slice is read in
 // place if the task only reads it, and nothing writes to its array until the
-// last use of the copy; it is written in place if the array is an allocation
-// that nothing else reads or writes meanwhile.
+// last use of the copy; it is written in place if the array is an allocation,
+// or what a caller gives for a result, that nothing else reads or writes
+// meanwhile.
 //
 // Requires:    bufferised IR in which results are arguments
 //              (asConventionApply), without deallocations.
@@ -234,6 +235,21 @@ static bool canReadInPlace(const Copy *copy) {
          !isTouched(copy->op, mlirOperationGetNextInBlock(last), touch);
 }
 
+/// Whether no other value is the array, which a function may write: it has
+/// allocated it, or its caller has given it for a result.
+static bool isOwn(MlirValue root) {
+  if (!mlirValueIsABlockArgument(root))
+    return asIrIsMadeBy(root, "memref.alloc");
+  MlirOperation function =
+      mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(root));
+  MlirAttribute results = mlirOperationGetDiscardableAttributeByName(
+      function, asIrString(AS_RESULTS_ATTRIBUTE));
+  intptr_t number = mlirBlockArgumentGetArgNumber(root);
+  return !mlirAttributeIsNull(results) &&
+         number >= mlirDenseI64ArrayGetElement(results, 0) &&
+         number < mlirDenseI64ArrayGetElement(results, 1);
+}
+
 /// Whether nothing touches the array while the buffer is computed, which the
 /// copy ends.
 static bool canWriteInPlace(const Copy *copy) {
@@ -256,8 +272,7 @@ static bool canWriteInPlace(const Copy *copy) {
       return false;
   }
   Touch touch = {.root = root, .except = copy->slice, .reads = true};
-  return asIrIsMadeBy(root, "memref.alloc") &&
-         mlirOperationIsBeforeInBlock(copy->alloc, copy->op) &&
+  return isOwn(root) && mlirOperationIsBeforeInBlock(copy->alloc, copy->op) &&
          !isTouched(copy->alloc, copy->op, touch);
 }
 
