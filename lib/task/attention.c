@@ -113,7 +113,7 @@ static bool isPackable(const AsProgram *program, const AsStage *stage, int row,
     int last = loopFromLast(program, stage, access, 0);
     return last == lane ||
            (last == summed && stage->extent[summed] % wholeLanes == 0 &&
-            loopFromLast(program, stage, access, 1) == lane);
+            asAccessOuterLoop(program, stage, access) == lane);
   }
   return false;
 }

@@ -79,6 +79,14 @@ bool asIsBatchLoop(const AsProgram *program, const AsStage *stage, int loop) {
   return true;
 }
 
+int asAccessOuterLoop(const AsProgram *program, const AsStage *stage,
+                      const AsAccess *access) {
+  int r = program->tensors[access->tensor].rank - 2;
+  while (r > 0 && asIsBatchLoop(program, stage, asAccessLoop(access, stage, r)))
+    r--;
+  return r < 0 ? -1 : asAccessLoop(access, stage, r);
+}
+
 int asStageLaneLoop(const AsProgram *program, const AsStage *stage) {
   const AsAccess *result = asStageResult(stage);
   if (!result)

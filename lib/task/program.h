@@ -138,6 +138,12 @@ int asAccessLoop(const AsAccess *access, const AsStage *stage, int r);
 /// operands are indexed by it.
 bool asIsBatchLoop(const AsProgram *program, const AsStage *stage, int loop);
 
+/// The loop that indexes the last dimension but one of the access, dimensions
+/// of batch loops left out: tiles have one element of these. -1 if there is
+/// none.
+int asAccessOuterLoop(const AsProgram *program, const AsStage *stage,
+                      const AsAccess *access);
+
 /// The loop along which the result is contiguous, the one to vectorise; or -1.
 int asStageLaneLoop(const AsProgram *program, const AsStage *stage);
 

@@ -1,9 +1,11 @@
-// Heads between the lanes and what is summed up: the operand is not packed, as
-// upstream makes no vectors of what would turn it.
+// Heads between the lanes and what is summed up: the operand is turned as it is
+// packed, by an exchange of the two dimensions around the heads.
 
 // RUN: %as-opt --autoschedule --trials=20 --threads=1 --records=%t.db %s -o %t.mlir 2>&1 | FileCheck %s
 // RUN: %as-run %t.mlir --compare=%s --threads=1 --runs=0
+// RUN: %as-opt --autoschedule --emit=sketches --records=none --progress=none %s -o - | FileCheck %s --check-prefix=TURNED
 // REQUIRES: search
+// TURNED: hoist_pad {{.*}} transpose by [2, 1, 0]
 // CHECK: trials {{[1-9][0-9]*}} of {{[0-9]+}}, errors 0
 
 #qb = affine_map<(b, i, j, k) -> (i, b, k)>

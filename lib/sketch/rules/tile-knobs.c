@@ -42,6 +42,23 @@ AsSize asTighterSize(AsSize own, AsSize around) {
   return own.knob >= 0 || own.constant ? own : around;
 }
 
+void asKeepMultiples(AsDerivation *derivation, AsSize *size, int64_t unit) {
+  if (size->knob < 0) {
+    size->constant -= size->constant % unit ? size->constant : 0;
+    return;
+  }
+  AsKnob *knob = &derivation->sketch.knobs[size->knob];
+  int64_t *options = asArenaArray(derivation->arena, int64_t, knob->numOptions);
+  int count = 0;
+  for (int o = 0; o < knob->numOptions; o++)
+    if (knob->options[o] % unit == 0)
+      options[count++] = knob->options[o];
+  if (count == 0) // Every point names all knobs.
+    options[count++] = knob->extent;
+  knob->options = options;
+  knob->numOptions = count;
+}
+
 /// Whether the stage multiplies bytes, two at a time.
 static bool multipliesBytes(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);

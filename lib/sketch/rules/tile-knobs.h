@@ -30,6 +30,10 @@ AsSize asCacheTile(AsDerivation *derivation, int stage, int dim, int64_t least);
 /// where that does not cut the loop.
 AsSize asTighterSize(AsSize own, AsSize around);
 
+/// Leaves only multiples of `unit` of a tile; where there are none the loop is
+/// not cut.
+void asKeepMultiples(AsDerivation *derivation, AsSize *size, int64_t unit);
+
 /// A register tile along the lanes: whole vectors where the extent has them.
 AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
                   int64_t maxVectors, AsSize within);

@@ -55,18 +55,6 @@ static int64_t packedRun(const AsProgram *program, const AsStage *stage,
   return run;
 }
 
-/// The dimension of the operand that the lanes index, where that is not the
-/// last one: then the copies have it there. -1 where nothing is to be turned.
-static int turnedDim(const AsProgram *program, const AsStage *stage,
-                     const AsAccess *access) {
-  int rank = program->tensors[access->tensor].rank;
-  int lane = asStageLaneLoop(program, stage);
-  for (int r = 0; r < rank - 1; r++)
-    if (asAccessLoop(access, stage, r) == lane)
-      return r;
-  return -1;
-}
-
 //===----------------------------------------------------------------------===//
 // The loop nest
 //===----------------------------------------------------------------------===//
@@ -77,7 +65,7 @@ static bool isWholeSquares(const AsNest *nest, const AsStep *step) {
   const AsStage *stage = &program->stages[step->stage];
   const AsAccess *access = &stage->access[step->pack.operand];
   const AsTensor *tensor = &program->tensors[access->tensor];
-  int turned = turnedDim(program, stage, access);
+  int turned = asTurnedDim(program, stage, access);
   if (turned < 0)
     return true;
   int64_t square = asTurnedSquare(nest->sketch->vectorBytes, tensor->element);
@@ -128,6 +116,36 @@ static int paddedLoop(const AsNest *nest, const AsStep *step) {
   return isPadded ? lane : own->padded;
 }
 
+/// The dimension of the operand that the loop indexes, or -1.
+static int dimOf(const AsProgram *program, const AsStage *stage,
+                 const AsAccess *access, int loop) {
+  for (int r = 0; r < program->tensors[access->tensor].rank; r++)
+    if (loop >= 0 && asAccessLoop(access, stage, r) == loop)
+      return r;
+  return -1;
+}
+
+/// Whether the `count` innermost loops come in the order of the dimensions that
+/// they index. Where they hand no result from one to the other, as those of
+/// scores that are local, upstream fills the copy in the order of the
+/// dimensions, and reads it in that of the loops.
+static bool isInOrder(const AsNest *nest, const AsStep *step, int count) {
+  const AsProgram *program = nest->sketch->program;
+  const AsStage *own = &program->stages[step->stage];
+  const AsNestStage *stage = &nest->stage[step->stage];
+  int before = -1;
+  if (step->stage == asProgramAnchor(program))
+    return true;
+  for (int l = stage->numLoops - count; l < stage->numLoops; l++) {
+    int dim = dimOf(program, own, &own->access[step->pack.operand],
+                    stage->loop[l].dim);
+    if (dim >= 0 && dim < before)
+      return false;
+    before = dim >= 0 ? dim : before;
+  }
+  return true;
+}
+
 /// The copy of the operand is hoisted out of the innermost loops, which must
 /// therefore be there.
 static bool applyToNest(AsNest *nest, const AsStep *step,
@@ -156,13 +174,13 @@ static bool applyToNest(AsNest *nest, const AsStep *step,
   const AsStage *own = &program->stages[step->stage];
   const AsAccess *access = &own->access[step->pack.operand];
   const int inside =
-      turnedDim(program, own, access) >= 0 ? stage->numLoops - loops : 0;
+      asTurnedDim(program, own, access) >= 0 ? stage->numLoops - loops : 0;
   bool isSlice = false;
   for (int l = inside < 0 ? 0 : inside; l < stage->numLoops; l++)
     isSlice |=
         stage->loop[l].dim >= 0 && asAccessUses(access, stage->loop[l].dim);
-  return reused >= loops && isSlice && isWholeSquares(nest, step) &&
-         isWholeRuns(nest, step);
+  return reused >= loops && isSlice && isInOrder(nest, step, loops) &&
+         isWholeSquares(nest, step) && isWholeRuns(nest, step);
 }
 
 //===----------------------------------------------------------------------===//
@@ -195,13 +213,16 @@ static void hoistPad(AsWriter *writer, int k, int pad, int hoisted,
   }
 }
 
-/// ", transpose by [...]" that makes `dim` the last one.
+/// ", transpose by [...]" that exchanges `dim` and the last one. Upstream turns
+/// tiles back by the same permutation, which must be its own inverse therefore.
 static void writeTurn(int rank, int dim, AsText *text) {
   asTextAppendString(text, ", transpose by [");
   for (int r = 0; r < rank; r++)
-    if (r != dim)
-      asTextFormat(text, "%d, ", r);
-  asTextFormat(text, "%d]", dim);
+    asTextFormat(text, "%s%d", r ? ", " : "",
+                 r == dim        ? rank - 1
+                 : r == rank - 1 ? dim
+                                 : r);
+  asTextAppendString(text, "]");
 }
 
 static bool dividesAll(const AsKnob *knob, int64_t size) {
@@ -242,7 +263,7 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
   const AsAccess *packed = &stage->access[step->pack.operand];
   AsText tiles = {0};
   int rank = program->tensors[packed->tensor].rank;
-  int turned = turnedDim(program, stage, packed);
+  int turned = asTurnedDim(program, stage, packed);
   int64_t run = packedRun(program, stage, step->pack.operand);
   int copyLoops = turned < 0 && run == 0 ? rank - 1 : rank;
   // Copies go by a few rows of the operand at a time, of one batch.

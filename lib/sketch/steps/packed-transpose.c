@@ -16,6 +16,16 @@ int64_t asTurnedSquare(int vectorBytes, AsElement element) {
   return lanes <= 16 ? lanes : 0;
 }
 
+int asTurnedDim(const AsProgram *program, const AsStage *stage,
+                const AsAccess *access) {
+  int rank = program->tensors[access->tensor].rank;
+  int lane = asStageLaneLoop(program, stage);
+  for (int r = 0; r < rank - 1; r++)
+    if (asAccessLoop(access, stage, r) == lane)
+      return r;
+  return -1;
+}
+
 void asWriteTurnInside(AsWriter *writer, int loops, int count) {
   char loop[32];
   snprintf(loop, sizeof loop, "%%l%d#%d", loops, count - 1);
@@ -47,13 +57,14 @@ void asWriteTurns(AsWriter *writer) {
   writer->next += 2;
   const AsProgram *program = writer->sketch->program;
   const AsStage *stage = &program->stages[writer->turned.stage];
-  int64_t square = asTurnedSquare(
-      writer->sketch->vectorBytes,
-      program->tensors[stage->access[writer->turned.operand].tensor].element);
+  const AsAccess *packed = &stage->access[writer->turned.operand];
+  int64_t square = asTurnedSquare(writer->sketch->vectorBytes,
+                                  program->tensors[packed->tensor].element);
+  int turned = asTurnedDim(program, stage, packed);
   AsText tiles = {0}, out = {0};
   for (int r = 0; r < rank; r++)
     asTextFormat(&tiles, "%s%lld", r ? ", " : "",
-                 r < rank - 2 ? 1 : (long long)square);
+                 r == turned || r == rank - 1 ? (long long)square : 1);
   asWriteTypes(&out, rank);
   asWriteLine(
       writer,

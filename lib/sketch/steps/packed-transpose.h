@@ -22,6 +22,12 @@
 /// many for the registers.
 int64_t asTurnedSquare(int vectorBytes, AsElement element);
 
+/// The dimension of the operand that the lanes index, where that is not the
+/// last one: then packed tiles have the two exchanged. -1 where nothing is to
+/// be turned.
+int asTurnedDim(const AsProgram *program, const AsStage *stage,
+                const AsAccess *access);
+
 /// Fuses what turns a packed operand back into the last of the `count` loops
 /// %lLOOPS that were made of its consumer: there it becomes a vector that only
 /// changes its shape.

@@ -100,6 +100,8 @@ static void sizeRegisters(AsDerivation *derivation, int s, const char *level,
                           mostRows, 0, block);
   size[lanes] = asTileKnob(derivation, level, lanes, stage->extent[lanes],
                            vector, mostVectors * vector, 0, asUnbounded);
+  // Parts of vectors are packed into tiles that upstream makes no vectors of.
+  asKeepMultiples(derivation, &size[lanes], vector);
 }
 
 /// The scores of a block, what scales and masks them in registers.

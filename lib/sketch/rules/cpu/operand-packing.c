@@ -9,6 +9,7 @@
 
 #include "sketch/rules/cpu/operand-packing.h"
 #include "sketch/rules/stage-queries.h"
+#include "sketch/rules/tile-knobs.h"
 #include "sketch/steps/packed-transpose.h"
 
 static int64_t squareOf(const AsDerivation *derivation,
@@ -33,10 +34,10 @@ static bool canTurn(const AsDerivation *derivation, int stage,
                     const AsAccess *access) {
   const AsStage *s = asStageOf(derivation, stage);
   int64_t square = squareOf(derivation, access);
-  int rank = derivation->sketch.program->tensors[access->tensor].rank;
   int lane = asLaneLoop(derivation, stage);
   int inner = innerLoop(derivation, stage, access);
-  return inner >= 0 && asAccessLoop(access, s, rank - 2) == lane &&
+  return inner >= 0 &&
+         asAccessOuterLoop(derivation->sketch.program, s, access) == lane &&
          asLanesOf(derivation, stage) == square && square &&
          s->extent[inner] % square == 0 && s->extent[lane] % square == 0;
 }
@@ -58,25 +59,6 @@ int asPackableOperand(const AsDerivation *derivation, int stage) {
   return -1;
 }
 
-/// A loop that no option cuts into squares is not cut.
-static void keepMultiples(AsDerivation *derivation, AsSize *size,
-                          int64_t square) {
-  if (size->knob < 0) {
-    size->constant -= size->constant % square ? size->constant : 0;
-    return;
-  }
-  AsKnob *knob = &derivation->sketch.knobs[size->knob];
-  int64_t *options = asArenaArray(derivation->arena, int64_t, knob->numOptions);
-  int count = 0;
-  for (int o = 0; o < knob->numOptions; o++)
-    if (knob->options[o] % square == 0)
-      options[count++] = knob->options[o];
-  if (count == 0) // Every point names all knobs.
-    options[count++] = knob->extent;
-  knob->options = options;
-  knob->numOptions = count;
-}
-
 /// Where the operand is turned, the tiles of its loops so far are whole
 /// squares.
 static void cutIntoSquares(AsDerivation *derivation, int stage,
@@ -91,8 +73,8 @@ static void cutIntoSquares(AsDerivation *derivation, int stage,
       AsStep *step = &sketch->steps[i];
       int loop = asSketchLoopWith(sketch, stage, step->stage, d);
       if (loop == lane || loop == inner)
-        keepMultiples(derivation, &step->tile.size[d],
-                      squareOf(derivation, access));
+        asKeepMultiples(derivation, &step->tile.size[d],
+                        squareOf(derivation, access));
     }
 }
 
