@@ -26,6 +26,9 @@ extern const AsFamily asFamilyMatmulBiasGelu;
 extern const AsFamily asFamilyMatmulChain;
 extern const AsFamily asFamilyBatchMatmul;
 extern const AsFamily asFamilyBatchMatmulBt; ///< The second one is transposed.
+extern const AsFamily asFamilyAttention;
+extern const AsFamily asFamilyAttentionCausal; ///< No key behind its row.
+extern const AsFamily asFamilyAttentionHeads;  ///< Heads are in between.
 extern const AsFamily asFamilyConvolution;
 extern const AsFamily asFamilyConvolutionI8;
 extern const AsFamily asFamilyConvolutionNchw;

@@ -33,14 +33,17 @@ typedef enum AsOperator {
   AS_MATMUL_SCALED, ///< The second argument has a scale for each group.
   AS_MATMUL_CHAIN,  ///< Two, the result of one being an argument of the other.
   AS_BATCH_MATMUL,
-  AS_CONVOLUTION,          ///< The border is what the output has beyond h x w.
-  AS_CONVOLUTION_NCHW,     ///< Likewise.
-  AS_GROUPED_CONVOLUTION,  ///< Likewise.
-  AS_DEPTHWISE,            ///< Likewise.
-  AS_DEPTHWISE_NCHW,       ///< Likewise.
-  AS_MAX_POOLING,          ///< The input is already padded.
-  AS_MAX_POOLING_NCHW,     ///< Likewise.
-  AS_AVERAGE_POOLING,      ///< Likewise.
+  AS_ATTENTION,           ///< Three arguments; the letters tell where the heads
+                          ///< are.
+  AS_CAUSAL_ATTENTION,    ///< No key behind its row.
+  AS_CONVOLUTION,         ///< The border is what the output has beyond h x w.
+  AS_CONVOLUTION_NCHW,    ///< Likewise.
+  AS_GROUPED_CONVOLUTION, ///< Likewise.
+  AS_DEPTHWISE,           ///< Likewise.
+  AS_DEPTHWISE_NCHW,      ///< Likewise.
+  AS_MAX_POOLING,         ///< The input is already padded.
+  AS_MAX_POOLING_NCHW,    ///< Likewise.
+  AS_AVERAGE_POOLING,     ///< Likewise.
   AS_AVERAGE_POOLING_NCHW, ///< Likewise.
   AS_SOFTMAX,              ///< Over the last dimension.
   AS_LAYERNORM,            ///< Likewise.

@@ -48,6 +48,10 @@ static const AsWorkload workloads[] = {
     // b, m, n, k
     {"batch-matmul-12x128x128x64", &asFamilyBatchMatmul, {12, 128, 128, 64}},
     {"batch-matmul-12x128x64x128", &asFamilyBatchMatmul, {12, 128, 64, 128}},
+    // b, m, n, k: heads, rows, keys, columns
+    {"attention-12x128x128x64", &asFamilyAttention, {12, 128, 128, 64}},
+    {"attention-12x1024x1024x64", &asFamilyAttention, {12, 1024, 1024, 64}},
+    {"attention-32x1x2048x128", &asFamilyAttention, {32, 1, 2048, 128}},
     // n, p, q, c, r, s, f, t[, d]: batch, output, channels, window, filters,
     // stride, dilation
     {"conv3x3-56x56x64", &asFamilyConvolution, {1, 56, 56, 64, 3, 3, 64, 1}},
