@@ -86,6 +86,11 @@ void asGraphReadIndices(MlirModule module);
 /// Folds transposes and broadcasts into the contractions that read them.
 AsStatus asGraphFoldTransposes(MlirModule module, AsError *error);
 
+/// Gives products whose result is expanded the batches that it is expanded to.
+/// Returns whether anything changed: then there may be more to be folded, and
+/// after that to be expanded.
+bool asGraphExpandBatches(MlirModule module);
+
 /// Collapses the dimensions that a transpose moves together.
 AsStatus asGraphCollapseTransposeDims(MlirModule module, AsError *error);
 

@@ -38,6 +38,8 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
     asGraphReadIndices(module);
   if (!status)
     status = asGraphFoldTransposes(module, error);
+  while (!status && asGraphExpandBatches(module))
+    status = asGraphFoldTransposes(module, error);
   if (!status)
     status = asGraphCollapseTransposeDims(module, error);
   if (!status && mayReorder)
