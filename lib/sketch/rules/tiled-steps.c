@@ -18,6 +18,16 @@ void asTakeByOne(AsStep *step, int rows, int d) {
     step->tile.size[outer].constant = 1;
 }
 
+/// A width of `lanes` or more of a row.
+static AsSize rowWidth(AsDerivation *derivation, const char *name,
+                       int64_t extent, int64_t lanes, bool isWhole) {
+  AsSize size = asDerivationTile(derivation, name, extent, lanes, 16 * lanes,
+                                 isWhole ? 0 : lanes, asUnbounded);
+  if (isWhole)
+    asKeepMultiples(derivation, &size, lanes);
+  return size;
+}
+
 void asGoAlongRow(AsDerivation *derivation, int rows, int stage,
                   AsRowWidths *widths) {
   const AsStage *own = asStageOf(derivation, stage);
@@ -27,9 +37,8 @@ void asGoAlongRow(AsDerivation *derivation, int rows, int stage,
   int64_t lanes = asLanesOf(derivation, stage);
   if (asIsReduction(own) || own->kind == AS_STAGE_CONTRACTION) {
     if (widths->reduced.knob < 0) {
-      widths->reduced =
-          asDerivationTile(derivation, "reduce_width", own->extent[d], lanes,
-                           16 * lanes, lanes, asUnbounded);
+      widths->reduced = rowWidth(derivation, "reduce_width", own->extent[d],
+                                 lanes, widths->areWhole);
       if (widths->reduced.knob >= 0)
         derivation->sketch.knobs[widths->reduced.knob].isAlternative = true;
     }
@@ -41,8 +50,8 @@ void asGoAlongRow(AsDerivation *derivation, int rows, int stage,
     asTakeByOne(split, rows, d);
   } else if (own->kind == AS_STAGE_ELEMENTWISE) {
     if (widths->mapped.knob < 0)
-      widths->mapped = asDerivationTile(derivation, "map_width", own->extent[d],
-                                        lanes, 16 * lanes, lanes, asUnbounded);
+      widths->mapped = rowWidth(derivation, "map_width", own->extent[d], lanes,
+                                widths->areWhole);
     AsStep *tile = asDerivationStep(derivation, AS_STEP_TILE, stage);
     tile->tile.size[d] = widths->mapped;
     asTakeByOne(tile, rows, d);

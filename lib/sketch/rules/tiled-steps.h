@@ -17,9 +17,10 @@
 void asTakeByOne(AsStep *step, int rows, int d);
 
 /// One width for all reductions, another for all elementwise stages, since they
-/// walk the same row. Both begin as asUnbounded.
+/// walk the same row. Both sizes begin as asUnbounded.
 typedef struct AsRowWidths {
   AsSize reduced, mapped;
+  bool areWhole; ///< Only whole vectors that leave nothing over of the row.
 } AsRowWidths;
 
 /// What the stage does with a row, which is all that the loops around leave of

@@ -164,11 +164,11 @@ static void takeRows(AsDerivation *derivation, const AsAttention *attention) {
   }
 }
 
-/// What is done with each row. Last, as what vectors leave over of a row is
-/// peeled.
+/// What is done with each row. Nothing is peeled, by which handles of the
+/// loops of the scores would be lost.
 static void goAlongRows(AsDerivation *derivation,
                         const AsAttention *attention) {
-  AsRowWidths widths = {asUnbounded, asUnbounded};
+  AsRowWidths widths = {asUnbounded, asUnbounded, true};
   for (int s = attention->scaled + 1; s < derivation->sketch.program->numStages;
        s++)
     if (s <= attention->weights || reducesWeights(derivation, attention, s))

@@ -68,7 +68,7 @@ static void applyRows(AsDerivation *derivation, int stage) {
   for (int d = 0; d < rows && d < last->numDims; d++)
     step->fuse.size[d] = asDerivationConstant(1, last->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  AsRowWidths widths = {asUnbounded, asUnbounded};
+  AsRowWidths widths = {asUnbounded, asUnbounded, false};
   for (int s = 0; s < program->numStages; s++)
     asGoAlongRow(derivation, rows, s, &widths);
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
