@@ -23,10 +23,10 @@
 #include "lowering/lower.h"
 #include "origin/origin.h"
 #include "support/arena.h"
-#include "task/attention-quotients.h"
 #include "task/dynamic/class-samples.h"
 #include "task/dynamic/split-dynamic.h"
 #include "task/dynamic/written-sizes.h"
+#include "task/prepare-attention.h"
 #include <stdlib.h>
 
 enum { SPARE_KERNELS = 2 };
@@ -215,8 +215,11 @@ static void visitModule(MlirModule module, void *context) {
   preparation->status = prepareModule(preparation, module, preparation->error);
   if (!preparation->status)
     preparation->status = splitModule(preparation, module, preparation->error);
-  if (!preparation->status && loops.mayReorder && loops.isForCpu)
-    asDivideAfterAttention(module);
+  if (!preparation->status && loops.isForCpu)
+    asPrepareAttention(
+        module,
+        &(AsAttentionOptions){.mayReorder = loops.mayReorder,
+                              .sumsBf16 = preparation->run->target.dots.bf16});
   if (!preparation->status && !preparation->run->target.gpu) {
     asMarkSchedulableNests(module, &loops);
     asRemarkOnNests(module, preparation->run->emission);

@@ -53,6 +53,15 @@ static int lastLoopOf(const AsNode *node, intptr_t operand) {
   return rank ? loopOf(node, operand, rank - 1) : -1;
 }
 
+/// Whether operand `i` may be one of a product of attention: the sums are f32.
+static bool isFloat(MlirOperation op, intptr_t i) {
+  MlirType element = mlirShapedTypeGetElementType(
+      mlirValueGetType(mlirOperationGetOperand(op, i)));
+  bool isResult = i == 2;
+  return mlirTypeIsAF32(element) ||
+         (!isResult && (mlirTypeIsAF16(element) || mlirTypeIsABF16(element)));
+}
+
 /// Whether it multiplies two arrays and sums up over one loop, in f32.
 static bool isProduct(const AsNode *node) {
   if (node->kind != AS_NODE_HEAVY || node->isFixed ||
@@ -70,11 +79,9 @@ static bool isProduct(const AsNode *node) {
   }
   for (int d = 0; d < node->numDims; d++)
     summed += !isWritten[d];
-  for (intptr_t i = 0; i < 3; i++) {
-    MlirType type = mlirValueGetType(mlirOperationGetOperand(node->op, i));
-    if (!mlirTypeIsAF32(mlirShapedTypeGetElementType(type)))
+  for (intptr_t i = 0; i < 3; i++)
+    if (!isFloat(node->op, i))
       return false;
-  }
   return summed == 1;
 }
 
@@ -209,4 +216,18 @@ bool asFindAttention(const AsBlockGroups *groups, int root, bool *isMember) {
   }
   memset(isMember, 0, sizeof *isMember * (size_t)(root + 1));
   return false;
+}
+
+int asAttentionWeights(const AsBlockGroups *groups, int product) {
+  return weightsOperand(groups, &groups->nodes[product]);
+}
+
+bool asAreOneGroup(MlirOperation one, MlirOperation other) {
+  AsBlockGroups groups =
+      asBlockGroups(mlirOperationGetBlock(one), AS_GROUP_FOR_CPU);
+  int group = groups.nodes[asGroupNode(&groups, one)].group;
+  bool areOne =
+      group >= 0 && group == groups.nodes[asGroupNode(&groups, other)].group;
+  asBlockGroupsFree(&groups);
+  return areOne;
 }

@@ -20,4 +20,10 @@
 /// ends no attention.
 bool asFindAttention(const AsBlockGroups *groups, int root, bool *isMember);
 
+/// Which operand of the last product are the weights, or -1.
+int asAttentionWeights(const AsBlockGroups *groups, int product);
+
+/// Whether two operations of a block are in one group on CPUs.
+bool asAreOneGroup(MlirOperation one, MlirOperation other);
+
 #endif // AS_TASK_ATTENTION_GROUP_H

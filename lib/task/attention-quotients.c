@@ -28,14 +28,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
-#include "support/arena.h"
 #include "task/attention-group.h"
-#include <stdlib.h>
-
-typedef struct Blocks {
-  MlirBlock *list;
-  int size;
-} Blocks;
 
 /// Of quotients: the operands that are divided, and by what.
 typedef struct Quotients {
@@ -141,17 +134,6 @@ static MlirOperation copyFor(MlirOperation next, const Quotients *quotients,
   return copy;
 }
 
-/// Whether the two operations are in one group.
-static bool areTogether(MlirBlock block, MlirOperation one,
-                        MlirOperation other) {
-  AsBlockGroups groups = asBlockGroups(block, AS_GROUP_FOR_CPU);
-  int group = groups.nodes[asGroupNode(&groups, one)].group;
-  bool areOne =
-      group >= 0 && group == groups.nodes[asGroupNode(&groups, other)].group;
-  asBlockGroupsFree(&groups);
-  return areOne;
-}
-
 /// Moves the quotients of operand `i` of the product behind it, and back if
 /// that is no group with `scores`.
 static void moveBehind(MlirOperation product, int i, Quotients quotients,
@@ -168,7 +150,7 @@ static void moveBehind(MlirOperation product, int i, Quotients quotients,
                                 &behind);
   mlirOperationSetOperand(product, i, powers);
   mlirOperationDestroy(quotients.op);
-  if (areTogether(mlirOperationGetBlock(product), scores, behind))
+  if (asAreOneGroup(scores, behind))
     return;
   quotients.op = behind;
   MlirOperation before = copyFor(product, &quotients, powers, old);
@@ -177,75 +159,14 @@ static void moveBehind(MlirOperation product, int i, Quotients quotients,
   mlirOperationDestroy(behind);
 }
 
-/// What of a block attention is made of.
-typedef struct Found {
-  MlirOperation product, scores;
-} Found;
-
-/// Lists what may be attention in the block; returns how many.
-static int list(MlirBlock block, Found **found) {
-  AsBlockGroups groups = asBlockGroups(block, AS_GROUP_STATIC);
-  bool *isMember = asAlloc(sizeof *isMember * (size_t)(groups.numNodes + 1));
-  int count = 0;
-  *found = asAlloc(sizeof **found * (size_t)(groups.numNodes + 1));
-  for (int i = 0; i < groups.numNodes; i++)
-    groups.nodes[i].group = -1;
-  for (int i = 0; i < groups.numNodes; i++) {
-    if (groups.nodes[i].kind != AS_NODE_HEAVY ||
-        !asFindAttention(&groups, i, isMember))
-      continue;
-    for (int m = 0; m < i; m++) {
-      if (isMember[m] && groups.nodes[m].kind == AS_NODE_HEAVY)
-        (*found)[count++] = (Found){groups.nodes[i].op, groups.nodes[m].op};
-      isMember[m] = false;
+void asDivideAfterAttention(MlirOperation product, MlirOperation scores) {
+  for (int i = 0; i < 2; i++) {
+    MlirValue weights = mlirOperationGetOperand(product, i);
+    Quotients quotients;
+    if (mlirValueIsAOpResult(weights) &&
+        areQuotients(mlirOpResultGetOwner(weights), &quotients)) {
+      moveBehind(product, i, quotients, scores);
+      break;
     }
-    isMember[i] = false;
   }
-  free(isMember);
-  asBlockGroupsFree(&groups);
-  return count;
-}
-
-static void divideInBlock(MlirBlock block) {
-  Found *found;
-  int count = list(block, &found);
-  for (int f = 0; f < count; f++)
-    for (int i = 0; i < 2; i++) {
-      MlirValue weights = mlirOperationGetOperand(found[f].product, i);
-      Quotients quotients;
-      if (mlirValueIsAOpResult(weights) &&
-          areQuotients(mlirOpResultGetOwner(weights), &quotients)) {
-        moveBehind(found[f].product, i, quotients, found[f].scores);
-        break;
-      }
-    }
-  free(found);
-}
-
-static MlirWalkResult listBlocks(MlirOperation op, void *context) {
-  Blocks *blocks = context;
-  if (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor.") ||
-      asIrIsForeign(op))
-    return MlirWalkResultSkip;
-  for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
-    for (MlirBlock block =
-             mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
-         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
-      blocks->list = asRealloc(blocks->list, sizeof *blocks->list *
-                                                 (size_t)(blocks->size + 1));
-      blocks->list[blocks->size++] = block;
-    }
-  return MlirWalkResultAdvance;
-}
-
-static void listFunction(MlirOperation function, void *context) {
-  mlirOperationWalk(function, listBlocks, context, MlirWalkPreOrder);
-}
-
-void asDivideAfterAttention(MlirModule module) {
-  Blocks blocks = {0};
-  asIrVisitFunctions(module, listFunction, &blocks);
-  for (int b = 0; b < blocks.size; b++)
-    divideInBlock(blocks.list[b]);
-  free(blocks.list);
 }

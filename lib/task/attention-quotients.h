@@ -15,8 +15,9 @@
 
 #include "ir/ir.h"
 
-/// Rewrites attention in all functions of `module`, where it becomes a task. It
-/// rounds in another order.
-void asDivideAfterAttention(MlirModule module);
+/// Moves the quotients of the weights behind the last product of attention,
+/// where that is a task together with the product of the scores. It rounds in
+/// another order.
+void asDivideAfterAttention(MlirOperation product, MlirOperation scores);
 
 #endif // AS_TASK_ATTENTION_QUOTIENTS_H

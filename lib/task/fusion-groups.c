@@ -464,7 +464,9 @@ AsBlockGroups asBlockGroups(MlirBlock block, AsGrouping grouping) {
       grow(&groups, i, grouping);
   }
   for (int i = 0; i < groups.numNodes; i++)
-    if (groups.nodes[i].kind == AS_NODE_PAD && groups.nodes[i].group < 0)
+    if (groups.nodes[i].kind == AS_NODE_PAD && groups.nodes[i].group < 0 &&
+        mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+            groups.nodes[i].op, asIrString(AS_ROUNDS_ATTRIBUTE))))
       groups.nodes[i].whyNot =
           "only a pad that a single convolution or pooling reads is part of a "
           "task, others stay copies; give each reader a pad of its own";

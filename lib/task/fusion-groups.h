@@ -44,6 +44,9 @@ typedef struct AsNode {
 /// Operations of a group, without cheap ones and pieces of a concatenation.
 #define AS_MAX_TASK_OPERATIONS 64
 
+/// Of a pad that rounds sizes up (round-attention.h): it stays a copy.
+#define AS_ROUNDS_ATTRIBUTE "as.rounds"
+
 typedef struct AsNodeKey AsNodeKey;
 
 typedef struct AsBlockGroups {

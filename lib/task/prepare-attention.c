@@ -1,0 +1,137 @@
+//===- prepare-attention.c - Bring attention to the form that rules take
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See prepare-attention.h. Runs when all other rewrites of the module have.
+//
+//   1. Its products start from tensors of their own (attention-fills.c).
+//   2. f16 and bf16 are converted before (widen-attention.c).
+//   3. Sizes are rounded up to whole vectors (round-attention.c).
+//   4. The quotients of the weights go behind the last product
+//      (attention-quotients.c).
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/prepare-attention.h"
+#include "support/arena.h"
+#include "task/attention-fills.h"
+#include "task/attention-group.h"
+#include "task/attention-quotients.h"
+#include "task/round-attention.h"
+#include "task/widen-attention.h"
+#include <stdlib.h>
+#include <string.h>
+
+/// The products of attention.
+typedef struct Found {
+  MlirOperation product, scores;
+} Found;
+
+/// What a block has of attention.
+typedef struct Search {
+  AsBlockGroups groups; ///< Operations, of which none is in a group.
+  bool *isMember;
+} Search;
+
+static Search begin(MlirBlock block) {
+  Search search = {.groups = asBlockGroups(block, AS_GROUP_STATIC)};
+  AsBlockGroups *groups = &search.groups;
+  search.isMember =
+      asAlloc(sizeof *search.isMember * (size_t)(groups->numNodes + 1));
+  for (int i = 0; i < groups->numNodes; i++)
+    groups->nodes[i].group = -1;
+  return search;
+}
+
+/// Whether attention ends with the node `product`: then its operations are
+/// members.
+static bool find(const Search *search, int product) {
+  const AsBlockGroups *groups = &search->groups;
+  memset(search->isMember, 0,
+         sizeof *search->isMember * (size_t)groups->numNodes);
+  return groups->nodes[product].kind == AS_NODE_HEAVY &&
+         asFindAttention(groups, product, search->isMember);
+}
+
+static void end(Search *search) {
+  free(search->isMember);
+  asBlockGroupsFree(&search->groups);
+}
+
+/// Lists what may be attention in the block; returns how many.
+static int list(MlirBlock block, Found **found) {
+  Search search = begin(block);
+  const AsNode *nodes = search.groups.nodes;
+  int count = 0;
+  *found = asAlloc(sizeof **found * (size_t)(search.groups.numNodes + 1));
+  for (int i = 0; i < search.groups.numNodes; i++)
+    for (int m = 0, isFound = find(&search, i); isFound && m < i; m++)
+      if (search.isMember[m] && nodes[m].kind == AS_NODE_HEAVY)
+        (*found)[count++] = (Found){nodes[i].op, nodes[m].op};
+  end(&search);
+  return count;
+}
+
+/// Rounds the sizes of the next attention in the block that needs it.
+static bool roundNext(MlirBlock block, bool mayReorder) {
+  Search search = begin(block);
+  bool isRounded = false;
+  for (int i = 0; i < search.groups.numNodes && !isRounded; i++)
+    isRounded =
+        find(&search, i) &&
+        asRoundAttention(&search.groups, search.isMember, i, mayReorder);
+  end(&search);
+  return isRounded;
+}
+
+static void prepareBlock(MlirBlock block, const AsAttentionOptions *options) {
+  Found *found;
+  int count = list(block, &found);
+  for (int f = 0; f < count; f++) {
+    asFillApart(found[f].product, found[f].scores);
+    asWidenAttention(found[f].product, found[f].scores, !options->sumsBf16);
+  }
+  free(found);
+  while (count && roundNext(block, options->mayReorder))
+    ;
+  if (!count || !options->mayReorder)
+    return;
+  count = list(block, &found);
+  for (int f = 0; f < count; f++)
+    asDivideAfterAttention(found[f].product, found[f].scores);
+  free(found);
+}
+
+typedef struct Blocks {
+  MlirBlock *list;
+  int size;
+} Blocks;
+
+static MlirWalkResult listBlocks(MlirOperation op, void *context) {
+  Blocks *blocks = context;
+  if (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor.") ||
+      asIrIsForeign(op))
+    return MlirWalkResultSkip;
+  for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
+    for (MlirBlock block =
+             mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
+      blocks->list = asRealloc(blocks->list, sizeof *blocks->list *
+                                                 (size_t)(blocks->size + 1));
+      blocks->list[blocks->size++] = block;
+    }
+  return MlirWalkResultAdvance;
+}
+
+static void listFunction(MlirOperation function, void *context) {
+  mlirOperationWalk(function, listBlocks, context, MlirWalkPreOrder);
+}
+
+void asPrepareAttention(MlirModule module, const AsAttentionOptions *options) {
+  Blocks blocks = {0};
+  asIrVisitFunctions(module, listFunction, &blocks);
+  for (int b = 0; b < blocks.size; b++)
+    prepareBlock(blocks.list[b], options);
+  free(blocks.list);
+}
