@@ -35,7 +35,7 @@ static void linkKernel(AsLinker *linker, const char *symbol, AsKernel *kernel) {
 
 static void weightsAreFound(void **state) {
   AsError error = {0};
-  AsLinker *linker, *other;
+  static AsLinker *linker, *other; // There until the process ends.
   assert_int_equal(asLinkerCreate(&linker, &error), AS_OK);
   assert_int_equal(asLinkerCreate(&other, &error), AS_OK);
   AsKernel located, good;
