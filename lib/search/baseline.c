@@ -226,6 +226,14 @@ static AsStatus rebuildDriftReference(AsTuner *tuner, AsTuneTask *task,
   return status;
 }
 
+/// A search with little time uses it for trials.
+static bool hasTimeForStock(const AsTuner *tuner) {
+  static const double part = 0.1;
+  double limit = tuner->given.options->timeLimit;
+  return !tuner->given.target->gpu &&
+         (limit <= 0 || asTunerSeconds(tuner) < part * limit);
+}
+
 AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error) {
   double limit = fmin(glance, tuner->given.options->runTimeout);
   AsStatus status = AS_OK;
@@ -236,7 +244,7 @@ AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error) {
     tuner->current = t;
     status = runReference(tuner, task, error);
     bool isKnown = task->baselineSeconds > 0; // From the store.
-    if (!status && task->isReady && !isKnown && !tuner->given.target->gpu)
+    if (!status && task->isReady && !isKnown && hasTimeForStock(tuner))
       status = timeStock(tuner, task, limit, error);
     if (!status && task->isReady)
       status = rebuildDriftReference(tuner, task, error);
@@ -256,7 +264,8 @@ AsStatus asBaselineFinish(AsTuner *tuner, AsError *error) {
     if (asTunerMustStop(tuner))
       break;
     tuner->current = t;
-    if (task->isReady && task->baselineIsBound &&
+    bool isKnown = task->baselineSeconds > 0 && !task->baselineIsBound;
+    if (task->isReady && !isKnown && !tuner->given.target->gpu &&
         limit > longerLook * task->baselineSeconds)
       status = timeStock(tuner, task, limit, error);
   }

@@ -7,7 +7,7 @@
 // (remeasure-best.c) before it: a winner that was measured once is often only
 // the luckiest. How long that takes is told by the trials so far. It gets a
 // part of the time at most; what it then leaves out are the tasks that matter
-// least.
+// least. Another part is for building the schedules of tasks without a trial.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,8 @@
 static const double trialsAgain = 10, mostAgain = 3;
 /// The largest part of the time limit that is left for that.
 static const double largestPart = 0.2;
+/// And the largest for building what is estimated.
+static const double largestUntried = 0.4;
 
 double asTunerTimeLeft(const AsTuner *tuner) {
   double limit = tuner->given.options->timeLimit;
@@ -38,11 +40,34 @@ static double timeForBest(const AsTuner *tuner) {
               largestPart * tuner->given.options->timeLimit);
 }
 
+/// Seconds to build what the estimate chooses for tasks without a trial
+/// (untried-tasks.c).
+static double timeForUntried(const AsTuner *tuner) {
+  const AsOptions *options = tuner->given.options;
+  int numUntried = 0;
+  for (int t = 0; t < tuner->numTasks; t++) {
+    const AsTuneTask *task = &tuner->tasks[t];
+    numUntried +=
+        task->numTrials == 0 && task->numSketches > 0 && !task->isUnmeasurable;
+  }
+  int64_t workers = options->buildWorkers ? options->buildWorkers
+                                          : tuner->given.target->cores.count;
+  workers = workers > 0 ? workers : 1;
+  return options->untried == AS_UNTRIED_ESTIMATED && tuner->times.numBuilt > 0
+             ? numUntried * tuner->times.build / tuner->times.numBuilt /
+                   (double)workers
+             : 0;
+}
+
 bool asTunerIsOver(const AsTuner *tuner) {
   return *tuner->given.interrupted || asMemoryIsShort() ||
          asTunerTimeLeft(tuner) <= 0;
 }
 
 bool asTunerMustStop(const AsTuner *tuner) {
-  return asTunerIsOver(tuner) || asTunerTimeLeft(tuner) <= timeForBest(tuner);
+  double limit = tuner->given.options->timeLimit;
+  return asTunerIsOver(tuner) ||
+         (limit > 0 && asTunerTimeLeft(tuner) <=
+                           timeForBest(tuner) + fmin(timeForUntried(tuner),
+                                                     largestUntried * limit));
 }

@@ -25,6 +25,7 @@ typedef struct Search {
   AsOptions options;
   atomic_bool interrupted;
   AsTuneTask tasks[mostTasks];
+  AsTarget target; ///< Without cores: builders are counted by the options.
   AsTuner tuner;
 } Search;
 
@@ -38,6 +39,7 @@ static void begin(Search *search, int numTasks, double timeLimit) {
     search->tasks[t].bestSeconds = 1e-3;
   }
   search->tuner = (AsTuner){.given = {.options = &search->options,
+                                      .target = &search->target,
                                       .interrupted = &search->interrupted},
                             .tasks = search->tasks,
                             .numTasks = numTasks,
@@ -93,6 +95,24 @@ static void mostOfTheTimeIsForTrials(void **state) {
   expectAt(&search, 97, false, false);
 }
 
+/// Nor is it for building, which what has no trial needs.
+static void someTimeIsForWhatHasNoTrial(void **state) {
+  Search search;
+  begin(&search, 4, 100);
+  search.options.buildWorkers = 2;
+  search.tuner.times.numBuilt = 10;
+  search.tuner.times.build = 20; // Two seconds each.
+  for (int t = 0; t < 4; t++) {
+    search.tasks[t].bestSeconds = 0;
+    search.tasks[t].numSketches = 1;
+  }
+  expectAt(&search, 95, false, false);
+  expectAt(&search, 97, true, false);
+  for (int t = 0; t < 4; t++)
+    search.tasks[t].numTrials = 1;
+  expectAt(&search, 97, false, false);
+}
+
 /// However quick the best, a first run ends; and before there is one.
 static void firstRunsEnd(void **state) {
   AsTuneTask task = {.hash = "none"};
@@ -110,6 +130,7 @@ int main(void) {
       cmocka_unit_test(withoutALimitItGoesOn),
       cmocka_unit_test(theBestIsMeasuredWithinTheLimit),
       cmocka_unit_test(mostOfTheTimeIsForTrials),
+      cmocka_unit_test(someTimeIsForWhatHasNoTrial),
       cmocka_unit_test(firstRunsEnd),
   };
   return cmocka_run_group_tests_name("time-left", tests, NULL, NULL);
