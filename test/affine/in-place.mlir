@@ -62,11 +62,10 @@ func.func @syr2k(%C: memref<96x96xf64> {llvm.noalias}, %A: memref<96x24xf64> {ll
   return
 }
 
-// Rows added to other rows of the same array: these must not be in
-// place.
+// Rows added to other rows of the same array: in the tiles these are apart.
 
 // CHECK-LABEL: define void @rows(
-// CHECK-NOT: @as_task_{{[0-9a-f]+}}(ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64
+// CHECK: @as_task_{{[0-9a-f]+}}(ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64
 // CHECK: ret void
 
 // REDEFINE: %{name} = rows
@@ -138,6 +137,61 @@ func.func @convolution(%C: memref<32x40xf64> {llvm.noalias}, %A: memref<34x42xf6
           %3 = arith.mulf %1, %2 : f64
           %4 = arith.addf %0, %3 : f64
           affine.store %4, %C[%i, %j] : memref<32x40xf64>
+        }
+      }
+    }
+  }
+  return
+}
+
+// Operands in other parts of the array that is written: before and behind what is
+// written in memory, but isl knows that they share no element with it.
+
+// CHECK-LABEL: define void @other_parts(
+// CHECK-NOT: malloc
+// CHECK: call {{.*}}@as_task_[[PARTS:[0-9a-f]+]](ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64 {{[^,]*}})
+// CHECK-NOT: malloc
+// CHECK: ret void
+
+// REDEFINE: %{name} = other_parts
+// RUN: %{test}
+func.func @other_parts(%A: memref<512x512xf64> {llvm.noalias}) {
+  affine.for %t = 0 to 3 {
+    affine.for %i = 0 to 64 {
+      affine.for %j = 0 to 64 {
+        affine.for %k = 0 to 64 {
+          %0 = affine.load %A[%i + %t * 64 + 128, %j + 64] : memref<512x512xf64>
+          %1 = affine.load %A[%i + %t * 64 + 128, %k] : memref<512x512xf64>
+          %2 = affine.load %A[%j + 64, %k] : memref<512x512xf64>
+          %3 = arith.mulf %1, %2 : f64
+          %4 = arith.subf %0, %3 : f64
+          affine.store %4, %A[%i + %t * 64 + 128, %j + 64] : memref<512x512xf64>
+        }
+      }
+    }
+  }
+  return
+}
+
+// Operands that share elements with it stay old values.
+
+// CHECK-LABEL: define void @old_values(
+// CHECK-NOT: @as_task_{{[0-9a-f]+}}(ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64
+// CHECK: ret void
+
+// REDEFINE: %{name} = old_values
+// RUN: %{test}
+func.func @old_values(%A: memref<512x512xf64> {llvm.noalias}, %B: memref<512x512xf64> {llvm.noalias}) {
+  affine.for %t = 0 to 3 {
+    affine.for %i = 0 to 64 {
+      affine.for %k = 0 to 64 {
+        affine.for %j = 0 to 64 {
+          %0 = affine.load %A[%i + %t * 64, %j] : memref<512x512xf64>
+          %1 = affine.load %B[%i + %t * 64, %k] : memref<512x512xf64>
+          %2 = affine.load %A[%i + %k + %t * 64 + 1, %j] : memref<512x512xf64>
+          %3 = arith.mulf %1, %2 : f64
+          %4 = arith.addf %0, %3 : f64
+          affine.store %4, %A[%i + %t * 64, %j] : memref<512x512xf64>
         }
       }
     }

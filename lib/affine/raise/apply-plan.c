@@ -156,6 +156,9 @@ static void raisePlan(const Raiser *raiser, const AsRaisingPlan *plan,
   for (int i = 0; i < plan->numItems; i++) {
     const AsAffineItem *item = &plan->items[i];
     if (item->form) {
+      // Views are passed to tasks on CPUs only.
+      raiser->tensors->isAlone =
+          plan->numItems == 1 && raiser->scop->allowsOpenSizes;
       asAffineOperatorInsert(raiser->tensors, item->form, raiser->mayReorder,
                              map, next);
       continue;

@@ -25,6 +25,7 @@
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include <isl/map.h>
 #include <math.h>
 #include <string.h>
 
@@ -80,7 +81,31 @@ MlirType asOperatorElement(const AsAffineOperator *op,
   return asAffineElementType(op->tensors->scop, access->array);
 }
 
+/// Whether the access reads no element that the operation writes, in the same
+/// iteration of the loops outside, and no other operation shares its tensors.
+static bool isApart(const AsAffineOperator *op, int access) {
+  const AsAffineAccess *write = &op->statement->accesses[0],
+                       *read = &op->statement->accesses[access];
+  if (!op->tensors->isAlone || read->array != write->array)
+    return false;
+  isl_map *same =
+      isl_map_apply_range(isl_map_copy(read->relation),
+                          isl_map_reverse(isl_map_copy(write->relation)));
+  for (int l = 0; l < op->form->level; l++)
+    same = isl_map_equate(same, isl_dim_in, l, isl_dim_out, l);
+  isl_bool isEmpty = isl_map_is_empty(same);
+  isl_map_free(same);
+  return isEmpty == isl_bool_true;
+}
+
 MlirValue asOperatorRead(const AsAffineOperator *op, int access) {
+  if (isApart(op, access)) {
+    MlirValue view = asAffineTensorReadApart(
+        op->tensors, op->statement->accesses[access].array, op->form,
+        &op->form->slices[access], op->outer, op->next);
+    if (!mlirValueIsNull(view))
+      return view;
+  }
   return asAffineTensorRead(op->tensors, op->statement->accesses[access].array,
                             op->form, &op->form->slices[access], op->outer,
                             op->next);

@@ -239,10 +239,11 @@ static Place placeOf(const AsAffineTensors *tensors,
   return place;
 }
 
-/// Inserts tensor.extract_slice for one tensor, tensor.insert_slice for two.
-static MlirValue insertSlice(const Place *place, int numTensors,
-                             const MlirValue *tensors, MlirType type,
-                             MlirOperation next) {
+/// Inserts tensor.extract_slice or memref.subview for one value,
+/// tensor.insert_slice for two.
+static MlirValue insertSlice(const char *name, const Place *place,
+                             int numTensors, const MlirValue *tensors,
+                             MlirType type, MlirOperation next) {
   MlirContext context = mlirOperationGetContext(next);
   MlirValue operands[2 + 2 * AS_AFFINE_MAX_RANK];
   for (int t = 0; t < numTensors; t++)
@@ -255,8 +256,7 @@ static MlirValue insertSlice(const Place *place, int numTensors,
   return asIrInsertValue(
       next,
       &(AsIrParts){
-          .name =
-              numTensors == 1 ? "tensor.extract_slice" : "tensor.insert_slice",
+          .name = name,
           .numOperands = numTensors + place->numOffsets + place->numSizes,
           .operands = operands,
           .numResults = 1,
@@ -285,7 +285,50 @@ MlirValue asAffineTensorRead(AsAffineTensors *tensors, int array,
       place.shapeRank, place.shape,
       mlirShapedTypeGetElementType(mlirValueGetType(tensor->value)),
       mlirAttributeGetNull());
-  return insertSlice(&place, 1, &tensor->value, type, next);
+  return insertSlice("tensor.extract_slice", &place, 1, &tensor->value, type,
+                     next);
+}
+
+/// The type of a part of dense memory.
+static MlirType viewType(const Place *place, const AsAffineSlice *slice,
+                         MlirType memory) {
+  int64_t strides[AS_AFFINE_MAX_RANK], offset = 0, length = 1;
+  int kept = place->shapeRank;
+  for (int r = place->rank - 1; r >= 0; r--) {
+    if (!slice->index[r].isPoint)
+      strides[--kept] = length * place->strides[r];
+    offset += place->numOffsets ? 0 : length * place->offsets[r];
+    length *= mlirShapedTypeGetDimSize(memory, r);
+  }
+  if (place->numOffsets)
+    offset = mlirShapedTypeGetDynamicStrideOrOffset();
+  MlirAttribute layout = mlirStridedLayoutAttrGet(
+      mlirTypeGetContext(memory), offset, place->shapeRank, strides);
+  return mlirMemRefTypeGet(mlirShapedTypeGetElementType(memory),
+                           place->shapeRank, place->shape, layout,
+                           mlirAttributeGetNull());
+}
+
+MlirValue asAffineTensorReadApart(AsAffineTensors *tensors, int array,
+                                  const AsAffineForm *form,
+                                  const AsAffineSlice *slice,
+                                  const AsIrMap *outer, MlirOperation next) {
+  const AsAffineArray *from = &tensors->scop->arrays[array];
+  MlirType memory = mlirValueGetType(from->memref);
+  if (from->numExpanded || !mlirShapedTypeHasStaticShape(memory))
+    return (MlirValue){NULL};
+  Place place =
+      placeOf(tensors, &tensors->arrays[array], form, slice, outer, next);
+  if (place.numSizes || place.isWhole)
+    return (MlirValue){NULL};
+  MlirValue view = insertSlice("memref.subview", &place, 1, &from->memref,
+                               viewType(&place, slice, memory), next);
+  return asIrInsertToTensor(
+      next, view,
+      mlirRankedTensorTypeGet(place.shapeRank, place.shape,
+                              mlirShapedTypeGetElementType(memory),
+                              mlirAttributeGetNull()),
+      false);
 }
 
 /// Marks the memory of a written array as writable, so that bufferisation may
@@ -314,11 +357,11 @@ void asAffineTensorWrite(AsAffineTensors *tensors, int array,
   if (!tensor->isWritten)
     allowWrites(tensor);
   tensor->isWritten = true;
-  tensor->value =
-      place.isWhole
-          ? value
-          : insertSlice(&place, 2, (MlirValue[]){value, tensor->value},
-                        mlirValueGetType(tensor->value), next);
+  tensor->value = place.isWhole
+                      ? value
+                      : insertSlice("tensor.insert_slice", &place, 2,
+                                    (MlirValue[]){value, tensor->value},
+                                    mlirValueGetType(tensor->value), next);
 }
 
 //===----------------------------------------------------------------------===//
@@ -337,7 +380,8 @@ static void takeLast(AsAffineTensors *tensors, int number, MlirOperation next) {
     last.strides[r] = 1;
   }
   MlirType type = typeOf(array, last.shapeRank, &tensor->shape[first]);
-  tensor->value = insertSlice(&last, 1, &tensor->value, type, next);
+  tensor->value =
+      insertSlice("tensor.extract_slice", &last, 1, &tensor->value, type, next);
   tensor->memory = asAffineTensorMemory(tensors, number, next);
 }
 

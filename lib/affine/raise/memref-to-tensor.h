@@ -41,6 +41,9 @@ typedef struct AsAffineTensor {
 typedef struct AsAffineTensors {
   const AsScop *scop;
   AsAffineTensor *arrays;
+  /// The operation that is inserted is the only one that reads and writes
+  /// tensors until these are stored.
+  bool isAlone;
   MlirBlock block; ///< Where memory is cast, outside of loops that stay; null:
                    ///< where it is used.
 } AsAffineTensors;
@@ -59,6 +62,15 @@ MlirValue asAffineTensorRead(AsAffineTensors *tensors, int array,
                              const AsAffineForm *form,
                              const AsAffineSlice *slice, const AsIrMap *outer,
                              MlirOperation next);
+
+/// The same for a slice of an array of static shape of which the operation
+/// writes other elements: it is read from its own part of the memory, so that
+/// bufferisation sees that what is written does not change it, and copies
+/// neither. Null for a slice that has no such part.
+MlirValue asAffineTensorReadApart(AsAffineTensors *tensors, int array,
+                                  const AsAffineForm *form,
+                                  const AsAffineSlice *slice,
+                                  const AsIrMap *outer, MlirOperation next);
 
 /// Replaces that slice by `value`.
 void asAffineTensorWrite(AsAffineTensors *tensors, int array,

@@ -95,7 +95,7 @@ typedef struct AsScop {
   /// What may happen to floats; set by who visits the SCoP.
   bool mayReorder, ignoresNans;
   /// Whether sizes that are known at run time only (open-size.h) may become
-  /// those of tensors; set by who raises the SCoP.
+  /// those of tensors, as on CPUs; set by who raises the SCoP.
   bool allowsOpenSizes;
   int numStatements; ///< In textual order.
   AsAffineStatement *statements;

@@ -11,6 +11,9 @@
 // Bufferisation would copy each slice into a dense buffer and back, as its type
 // is not the task's dense argument type.
 //
+// A tensor that is read from a memref.subview of its own is a slice too: that
+// it is `restrict` says that what is written meanwhile is elsewhere.
+//
 // Requires:    tensors before bufferisation; arrays as bufferization.to_tensor
 //              and bufferization.materialize_in_destination. A task is changed
 //              only if the slices of all its calls have the same sizes and
@@ -121,12 +124,36 @@ static MlirType typeOfSlices(MlirType whole, MlirType part, int64_t first) {
       mlirAttributeGetNull());
 }
 
+/// The type of views like this one, at whatever offset; null if rows are not
+/// contiguous.
+static MlirType typeOfViews(MlirType view) {
+  int64_t strides[maxRank], first;
+  intptr_t rank = mlirShapedTypeGetRank(view);
+  if (rank == 0 || rank > maxRank || !mlirShapedTypeHasStaticShape(view) ||
+      mlirLogicalResultIsFailure(
+          mlirMemRefTypeGetStridesAndOffset(view, strides, &first)) ||
+      strides[rank - 1] != 1)
+    return (MlirType){NULL};
+  int64_t shape[maxRank];
+  for (intptr_t r = 0; r < rank; r++)
+    shape[r] = mlirShapedTypeGetDimSize(view, r);
+  return mlirMemRefTypeGet(
+      mlirShapedTypeGetElementType(view), rank, shape,
+      mlirStridedLayoutAttrGet(mlirTypeGetContext(view),
+                               mlirShapedTypeGetDynamicStrideOrOffset(), rank,
+                               strides),
+      mlirAttributeGetNull());
+}
+
 /// The memref type by which the task could take the operand in place; null if
 /// it cannot.
 static MlirType typeInPlace(const Operand *operand) {
   if (mlirOperationIsNull(operand->toTensor))
     return (MlirType){NULL};
   MlirType memory = mlirValueGetType(operand->memory);
+  if (mlirOperationIsNull(operand->slice) &&
+      asIrIsMadeBy(operand->memory, "memref.subview"))
+    return typeOfViews(memory);
   if (!mlirTypeIsAMemRef(memory) ||
       !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(memory)) ||
       !mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(memory)))
@@ -185,7 +212,8 @@ static bool doesNotTouch(MlirOperation op, MlirValue memory) {
   if (asIrIsNamed(op, "func.call"))
     return !takesMemory(op);
   return asIrHasPrefix(op, "tensor.") || asIrHasPrefix(op, "arith.") ||
-         asIrIsNamed(op, "affine.apply") || asIrIsNamed(op, "linalg.fill");
+         asIrIsNamed(op, "affine.apply") || asIrIsNamed(op, "linalg.fill") ||
+         asIrIsNamed(op, "memref.subview");
 }
 
 /// Whether no operation between the two, which are in one block, touches
