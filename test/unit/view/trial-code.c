@@ -170,6 +170,37 @@ static void objectsAreThoseOfTheSearch(void **state) {
   asArenaDestroy(&program.arena);
 }
 
+/// Of a GPU the assembly is PTX.
+static void kernelsAreText(void **state) {
+  needWorker();
+  AsTarget host = target;
+  assertOk(asTargetCreate("cuda:sm_80", 1, &arena, &target, &error));
+  Program program;
+  openProgram("matmul.mlir", &target, context, &program);
+  AsStore *store = openStore(":memory:");
+  putObject(store, "target", target.key, asJsonTarget(&target), "");
+  putObject(store, "task", program.task.hash, cJSON_CreateObject(),
+            program.task.text);
+  AsRandom random = {3};
+  AsPoint point;
+  const AsSketch *sketch = program.sketches;
+  assert_true(asPointSample(sketch, &random, &point));
+  putSketch(store, sketch);
+  putTrial(store, &program, sketch, "LLVM 1 fp=contract",
+           asPointFormat(sketch, &point, &program.arena), 1);
+  AsView view;
+  AsText code = {0};
+  assertOk(asViewRead(store, NULL, &view, &error));
+  assertOk(asViewAppendCode(&view, "", AS_BUILD_ASSEMBLY, &code, &error));
+  assertContains(code.data, ".target sm_80");
+  assertContains(code.data, ".visible .entry");
+  asTextFree(&code);
+  asViewFree(&view);
+  asStoreClose(store);
+  asArenaDestroy(&program.arena);
+  target = host;
+}
+
 static void expectFailure(AsStore *store, const char *words) {
   AsView view;
   AsText code = {0};
@@ -231,6 +262,7 @@ static void compilersNameTheirMode(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(objectsAreThoseOfTheSearch),
+      cmocka_unit_test(kernelsAreText),
       cmocka_unit_test(whatIsMissingIsNamed),
       cmocka_unit_test(compilersNameTheirMode),
   };
