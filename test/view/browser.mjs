@@ -390,6 +390,23 @@ const tests = {
     await close();
   },
 
+  async "a click on a run shows its trials alone"() {
+    const [own, other] = ["a", "b"].map((digit) => digit.repeat(3).padStart(32, "0"));
+    const lines = readFileSync(`${sources}/test/view/Inputs/trials.jsonl`, "utf8").split("\n");
+    const changed = lines.map((line) => (line.includes('"build-failed"') ? line.replace(`"run":"${own}"`, `"run":"1${other.slice(1)}"`) : line));
+    execFileSync(`${build}/bin/as-opt`, [`--records=${folder}/runs.db`, "--import-json=-"], { input: changed.join("\n"), stdio: ["pipe", "ignore", "ignore"] });
+    execFileSync(`${build}/bin/as-view`, [`${folder}/runs.db`, "-o", `${folder}/runs.html`]);
+    const { page, faults, close } = await open(`${folder}/runs.html`);
+    assert.equal(await page.locator(".trials tbody tr").count(), 4);
+    await page.getByRole("button", { name: "10000000", exact: true }).click();
+    assert.match(page.url(), /run=10000000/);
+    assert.deepEqual(await page.locator(".trials tbody tr td:nth-child(3)").allTextContents(), ["build-failed"]);
+    await page.getByRole("button", { name: "run 10000000 alone: show all" }).click();
+    assert.equal(await page.locator(".trials tbody tr").count(), 4);
+    assert.deepEqual(faults, []);
+    await close();
+  },
+
   async "a page is small: below 400 bytes a trial"() {
     const made = makeReport("many", 4000, 8);
     const empty = readFileSync(`${sources}/tools/as-view/page/dist/as-view.html`).length;

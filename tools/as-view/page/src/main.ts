@@ -49,7 +49,7 @@ interface Part {
   mark?: (part: HTMLElement, state: State) => void;
 }
 
-const FILTERS: (keyof State)[] = ["outcome", "sketch", "cell", "uses", "knob"];
+const FILTERS: (keyof State)[] = ["outcome", "sketch", "run", "cell", "uses", "knob"];
 
 const CHARTS: Part[] = [
   { name: "best so far", on: ["x"], draw: bestSoFar },
@@ -68,7 +68,7 @@ const REST: Part[] = [
   { name: "text", on: [], draw: (_, task) => (task.text ? h("details", { class: "panel" }, h("summary", {}, "the task in MLIR"), h("pre", { tabindex: 0 }, task.text)) : null) },
   { name: "principles", on: [], draw: principlesPanel },
   { name: "learned", on: [], draw: learnedPanel },
-  { name: "runs", on: [], draw: (context) => runsPanel(context) },
+  { name: "runs", on: ["run"], draw: (context) => runsPanel(context) },
 ];
 
 /** Answers for those who look for the first time. */

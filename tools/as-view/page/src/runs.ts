@@ -6,6 +6,14 @@ import * as format from "./format";
 
 const PHASES = ["search", "train", "build", "measure", "wait"];
 
+const SHORT = 8; // Digits of an id that tell runs apart.
+
+/** Shows the trials of a run alone, or no longer. */
+function choice(context: Context, run: string): HTMLElement {
+  const isChosen = context.state.run === run;
+  return h("button", { class: "link", title: "its trials alone", "aria-pressed": String(isChosen), onclick: () => context.go({ run: isChosen ? "" : run }) }, run);
+}
+
 export function runsPanel(context: Context): HTMLElement | null {
   const { runs } = context.document;
   if (!runs.length) return null;
@@ -21,7 +29,7 @@ export function runsPanel(context: Context): HTMLElement | null {
       return h(
         "tr",
         {},
-        h("th", { scope: "row" }, run.id.slice(0, 8)),
+        h("th", { scope: "row" }, choice(context, run.id.slice(0, SHORT))),
         h("td", {}, run.data?.input || format.NA),
         h("td", {}, format.date(run.data?.started)),
         h("td", { class: "number" }, format.seconds(time?.total)),
@@ -36,7 +44,7 @@ export function runsPanel(context: Context): HTMLElement | null {
       "p",
       { class: "legend" },
       ...PHASES.map((phase, p) => h("span", { class: "swatch" }, h("span", { style: `background:${CATEGORIES[p]}` }), phase)),
-      "building goes on while others are measured, so that these are more than the whole",
+      "building goes on while others are measured, so that these are more than the whole; a click on a run shows its trials alone",
     ),
     h(
       "div",

@@ -7,6 +7,7 @@ export interface State {
   x: string; // Of best so far: "" is trials, "seconds".
   outcome: string; // Filters of trials; "" is all.
   sketch: string;
+  run: string; // How the id of a run begins.
   knob: string; // "unroll=2".
   other: string; // A trial to compare with.
   cell: string; // Cells of the map: "q,r" or "q,r;q,r".
@@ -18,7 +19,7 @@ export interface State {
   theme: string; // "" is that of the system.
 }
 
-const EMPTY: State = { task: "", trial: "", x: "", outcome: "", sketch: "", knob: "", other: "", cell: "", uses: "", by: "", lines: "", sort: "", q: "", theme: "" };
+const EMPTY: State = { task: "", trial: "", x: "", outcome: "", sketch: "", run: "", knob: "", other: "", cell: "", uses: "", by: "", lines: "", sort: "", q: "", theme: "" };
 
 export function readState(): State {
   const given = new URLSearchParams(location.hash.slice(1));

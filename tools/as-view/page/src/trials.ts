@@ -13,7 +13,7 @@ const PAGE = 50;
 /** Numbers of the trials that the filters leave, oldest first. */
 export function chosenTrials(context: Context, task: Task): number[] {
   const { document, state } = context;
-  const { outcome, sketch, id } = task.trials;
+  const { outcome, sketch, run, id } = task.trials;
   const cells = new Set(cellsOf(state));
   const inCells = new Set(task.map?.cells.flatMap((cell) => (cells.has(cellName(cell)) ? cell.trials : [])));
   const tests: ((i: number) => boolean)[] = [];
@@ -22,6 +22,7 @@ export function chosenTrials(context: Context, task: Task): number[] {
   if (state.knob) tests.push(knobTest(context, task));
   if (state.uses) tests.push(strategyTest(context, task));
   if (state.outcome) tests.push((i) => document.outcomes[outcome[i]].name === state.outcome);
+  if (state.run) tests.push((i) => Boolean(document.runs[run[i]]?.id.startsWith(state.run)));
   if (state.sketch) tests.push((i) => document.sketches[sketch[i]].name === state.sketch);
   return id.map((_, i) => i).filter((i) => tests.every((test) => test(i)));
 }
@@ -124,6 +125,7 @@ export function trialTable(context: Context, task: Task): HTMLElement {
       choice("outcome", names(task.trials.outcome, document.outcomes), state.outcome, (outcome) => context.go({ outcome })),
       " ",
       choice("sketch", names(task.trials.sketch, document.sketches), state.sketch, (sketch) => context.go({ sketch })),
+      state.run ? h("button", { onclick: () => context.go({ run: "" }) }, `run ${state.run} alone: show all`) : null,
     ),
     h(
       "div",
