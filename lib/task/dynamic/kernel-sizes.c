@@ -33,6 +33,7 @@
 #include "task/dynamic/class-samples.h"
 #include "task/dynamic/kernel-dispatch.h"
 #include "task/dynamic/split-group.h"
+#include "task/dynamic/tile-copies.h"
 #include <math.h>
 
 enum {
@@ -134,7 +135,8 @@ static AsKernelSizes candidates(int64_t most) {
   return sizes;
 }
 
-/// What tiles along one class take, while those along others are as in `tile`.
+/// What tiles along one class take, while those along others are as in `tile`,
+/// with the copies around them.
 /// False if that is not known.
 static bool timeBy(AsKernelSeconds seconds, const AsGroupLoops *loops,
                    const AsKernelChoice *choice, int class, const int64_t *tile,
@@ -148,6 +150,7 @@ static bool timeBy(AsKernelSeconds seconds, const AsGroupLoops *loops,
     MlirModule kernel = asKernelModule(loops, own);
     times->seconds[k] = seconds(kernel, choice->context);
     isKnown = times->seconds[k] > 0;
+    times->seconds[k] += asTileCopySeconds(loops, own);
     mlirModuleDestroy(kernel);
   }
   return isKnown;

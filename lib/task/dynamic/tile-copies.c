@@ -1,0 +1,70 @@
+//===- tile-copies.c - What copies of slices take
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tile of 4 rows of a matrix is a run of its elements, and used where it is.
+// Of 4 columns, or of 4 rows of each of 12 matrices, it is not, and copied. So
+// few rows of 12 products take nearly as long as many: all of the other operand
+// is copied for them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/dynamic/tile-copies.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "task/dynamic/padded-tile.h"
+
+/// Of an element, and of each run of them that is copied.
+static const double elementSeconds = 2.5e-10, runSeconds = 2e-9;
+
+/// A slice of an operand.
+typedef struct Slice {
+  double elements, runs;
+  bool moves; ///< It is a slice, and not the whole.
+} Slice;
+
+static Slice sliceOf(const AsMember *member, intptr_t i, const int64_t *size) {
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(member->op, i));
+  Slice slice = {.elements = 1, .runs = 1};
+  bool isPart = false; // A dimension behind this one is cut.
+  for (intptr_t d = mlirShapedTypeGetRank(type) - 1; d >= 0; d--) {
+    AsTileDim dim = asTileDim(member, i, d);
+    int64_t extent = asTileExtent(&dim, dim.class < 0 ? 0 : size[dim.class]);
+    slice.elements *= (double)extent;
+    slice.runs *= isPart ? (double)extent : 1;
+    slice.moves |= dim.class >= 0;
+    isPart |= dim.class >= 0 || mlirShapedTypeIsDynamicDim(type, d);
+  }
+  return slice;
+}
+
+static double secondsOf(const AsMember *member, intptr_t i,
+                        const int64_t *size) {
+  MlirValue value = mlirOperationGetOperand(member->op, i);
+  if (!mlirTypeIsARankedTensor(mlirValueGetType(value)))
+    return 0;
+  Slice slice = sliceOf(member, i, size);
+  bool isCopied = slice.runs > 1 || asIsPaddedImage(value);
+  return slice.moves && isCopied
+             ? slice.elements * elementSeconds + slice.runs * runSeconds
+             : 0;
+}
+
+/// Results are copied once all reductions are done, which is left out where
+/// there are several tiles to them.
+double asTileCopySeconds(const AsGroupLoops *loops, const int64_t *size) {
+  double seconds = 0;
+  bool reduces = loops->numParallel < loops->numClasses;
+  for (int m = 0; m < loops->numMembers; m++) {
+    const AsMember *member = &loops->members[m];
+    intptr_t first = asInitOf(member->op, 0);
+    for (intptr_t i = 0; i < asNumIndexed(member->op); i++) {
+      bool isResult = first >= 0 && i >= first,
+           isCounted = isResult ? m == loops->numMembers - 1 && !reduces
+                                : asMemberOf(loops, mlirOperationGetOperand(
+                                                        member->op, i)) < 0;
+      seconds += isCounted ? secondsOf(member, i, size) : 0;
+    }
+  }
+  return seconds;
+}

@@ -1,0 +1,19 @@
+//===- tile-copies.h - What copies of slices take
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_DYNAMIC_TILE_COPIES_H
+#define AS_TASK_DYNAMIC_TILE_COPIES_H
+
+#include "task/dynamic/loop-classes.h"
+
+/// About the seconds that a call on a tile takes to copy slices whose elements
+/// do not follow each other, as a task works on dense arrays
+/// (lowering/memory/in-place-tiles.c). The tile has size[c] elements along
+/// class c.
+double asTileCopySeconds(const AsGroupLoops *loops, const int64_t *size);
+
+#endif // AS_TASK_DYNAMIC_TILE_COPIES_H
