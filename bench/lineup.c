@@ -8,6 +8,7 @@
 #include "bench/lineup.h"
 #include "support/arena.h"
 #include <assert.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,6 +68,24 @@ void asOperandsDestroy(AsOperands *operands) {
   free(operands->arguments);
   free(operands->buffers);
   *operands = (AsOperands){0};
+}
+
+AsStatus asOperandsWrite(const AsOperands *operands, const char *path,
+                         AsError *error) {
+  static const char padding[64];
+  FILE *file = fopen(path, "w");
+  bool isWritten = file;
+  for (int i = 0; i < operands->count && isWritten; i++) {
+    size_t size = asBufferBytes(&operands->buffers[i]);
+    size_t rest = (sizeof padding - size % sizeof padding) % sizeof padding;
+    isWritten = fwrite(operands->arguments[i], 1, size, file) == size &&
+                fwrite(padding, 1, rest, file) == rest;
+  }
+  if (file && fclose(file))
+    isWritten = false;
+  if (!isWritten)
+    return asFail(error, AS_IO, "cannot write '%s': %s", path, strerror(errno));
+  return AS_OK;
 }
 
 AsContender *asLineupAdd(AsLineup *lineup, const char *name,

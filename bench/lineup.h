@@ -34,6 +34,10 @@ void asOperandsOfSignature(const AsSignature *signature, AsOperands *operands);
 
 void asOperandsDestroy(AsOperands *operands);
 
+/// Writes the arguments one after another, each at a multiple of 64 bytes.
+AsStatus asOperandsWrite(const AsOperands *operands, const char *path,
+                         AsError *error);
+
 /// Whether no contender has written to the arguments, which all share.
 bool asOperandsAreIntact(const AsOperands *operands);
 

@@ -31,9 +31,6 @@ typedef struct AsModel {
   int numArguments;
 } AsModel;
 
-/// The folder of the Python programs.
-#define AS_MODELS_SCRIPT(name) AS_MODELS_DIR "/" name ".py"
-
 /// AsBenchmark.list, of models: finds out which there are. `program` may be
 /// NULL where there is no --mlir.
 AsStatus asModelsList(AsSession *session, AsModels *models,
@@ -48,9 +45,5 @@ void asModelFree(AsModel *model);
 /// The arguments of the model, whose signature as-opt has found.
 AsStatus asModelOperands(const AsModel *model, const char *signature,
                          AsOperands *operands, AsError *error);
-
-/// Writes the arguments one after another, each at a multiple of 64 bytes.
-AsStatus asOperandsWrite(const AsOperands *operands, const char *path,
-                         AsError *error);
 
 #endif // AS_BENCH_MODEL_H

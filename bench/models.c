@@ -115,6 +115,7 @@ static AsStatus enterEngines(Bench *bench, Match *match, AsError *error) {
   if (bench->models.folder)
     return AS_OK;
   AsText path = {0};
+  const char *node = bench->session.options.node;
   asTextFormat(&path, "%s/arguments.bin", bench->session.tuner.folder);
   const AsEngineTask tasks[NUM_ENGINES] = {
       {.title = "PyTorch",
@@ -122,7 +123,7 @@ static AsStatus enterEngines(Bench *bench, Match *match, AsError *error) {
        .arguments = path.data},
       {.title = "ONNX Runtime",
        .script = AS_MODELS_SCRIPT("launch_onnx"),
-       .helper = bench->session.options.node,
+       .helper = node ? node : "node",
        .arguments = path.data},
   };
   AsStatus status = asOperandsWrite(&match->operands, path.data, error);

@@ -16,9 +16,10 @@
 #include "measure/roofline.h"
 #include "support/arena.h"
 #include "support/clock.h"
+#include <signal.h>
 #include <stdlib.h>
 
-enum { numLibraries = 4 };
+enum { numLibraries = 5 };
 
 typedef struct Bench {
   AsSession session;
@@ -186,10 +187,13 @@ static AsStatus openYardsticks(Bench *bench, AsError *error) {
       {"OpenBLAS", "openblas", options->openblas, asOpenblasOpen},
       {"BLIS", "blis", options->blis, asBlisOpen},
       {"ggml", "ggml", options->ggml, asGgmlOpen},
+      {"ONNX Runtime", "node", options->node, asOnnxOpen},
   };
   for (int i = 0; i < numLibraries; i++) {
     AsYardstick *yardstick = &bench->yardsticks[bench->numYardsticks];
-    const AsYardstickChoice choice = {libraries[i].file, options->threads};
+    const AsYardstickChoice choice = {libraries[i].file, options->python,
+                                      options->threads,
+                                      options->constantWeights};
     AsStatus status = libraries[i].open(&choice, yardstick, error);
     if (status && libraries[i].file)
       return asFailContext(error, "--%s=%s", libraries[i].option,
@@ -272,11 +276,12 @@ int main(int argc, char **argv) {
   static const AsBenchmark benchmark = {
       "bench-ops",
       "Times what as-opt makes of single operators side by side with "
-      "oneDNN,\nOpenBLAS, BLIS and ggml.",
+      "oneDNN,\nOpenBLAS, BLIS, ggml and ONNX Runtime.",
       AS_BY_OPS,
       listWorkloads,
       runWorkloads,
       NULL};
-  static Bench bench; // Large: all times of all rounds.
+  static Bench bench;       // Large: all times of all rounds.
+  signal(SIGPIPE, SIG_IGN); // Of an engine that has ended: it gives no answer.
   return asSessionMain(argc, argv, &benchmark, &bench.session);
 }

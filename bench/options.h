@@ -100,11 +100,11 @@ enum {
   FLAG(AS_BY_ALL, list, "list", "list the workloads and exit")                 \
   TEXT(AS_BY_ON_MODELS, modelsFolder, "models-dir", "DIR", NULL,               \
        "take the .mlir files of DIR in place of the models of bench/models")   \
-  TEXT(AS_BY_ON_MODELS | AS_BY_AFFINE, python, "python", "PATH",               \
+  TEXT(AS_BY_OPS | AS_BY_ON_MODELS | AS_BY_AFFINE, python, "python", "PATH",   \
        "/usr/bin/python3",                                                     \
        "the Python that runs scripts, and that has PyTorch")                   \
-  TEXT(AS_BY_MODELS, node, "node", "PATH", "node",                             \
-       "the Node that runs ONNX Runtime")                                      \
+  TEXT(AS_BY_OPS | AS_BY_MODELS, node, "node", "PATH", NULL,                   \
+       "the Node that runs ONNX Runtime (default: node)")                      \
   FLAG(AS_BY_OPS | AS_BY_MODELS | AS_BY_AFFINE | AS_BY_DEVICE, mlir, "mlir",   \
        "print the workloads' programs and exit")                               \
   FLAG(AS_BY_ALL, help, "help", "print this and exit")

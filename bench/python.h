@@ -17,6 +17,9 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+/// A program of the folder of models.
+#define AS_MODELS_SCRIPT(name) AS_MODELS_DIR "/" name ".py"
+
 typedef struct AsPython {
   pid_t pid; ///< 0 where there is none.
   FILE *requests, *answers;

@@ -29,12 +29,14 @@ typedef struct AsYardstick {
 /// Which library to take.
 typedef struct AsYardstickChoice {
   const char *file; ///< NULL for the one that the machine has.
+  const char *python;
   int threads;
+  bool constantWeights;
 } AsYardstickChoice;
 
 /// Load and prepare a library; AS_NOT_FOUND where there is none.
 typedef AsStatus AsYardstickOpen(const AsYardstickChoice *choice,
                                  AsYardstick *yardstick, AsError *error);
-AsYardstickOpen asDnnlOpen, asOpenblasOpen, asBlisOpen, asGgmlOpen;
+AsYardstickOpen asDnnlOpen, asOpenblasOpen, asBlisOpen, asGgmlOpen, asOnnxOpen;
 
 #endif // AS_BENCH_YARDSTICK_H

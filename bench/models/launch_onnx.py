@@ -3,10 +3,11 @@
 # Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# launch_onnx.py NAME ARGUMENTS THREADS NODE writes the model as ONNX beside the
-# file with its arguments, and lists what it wrote, and becomes Node, which runs
-# bench/node/onnxruntime.mjs: that answers requests as yardstick.py does. It says
-# "absent WHY" where there is no Node.
+# launch_onnx.py NAME ARGUMENTS THREADS NODE writes the model, or the operator
+# (operators.py), as ONNX beside the file with its arguments, and lists what it
+# wrote, and becomes Node, which runs bench/node/onnxruntime.mjs: that answers
+# requests as yardstick.py does. It says "absent WHY" where there is no Node. With
+# the NAME none it only says what there is.
 #
 #===------------------------------------------------------------------------===#
 
@@ -19,6 +20,7 @@ import sys
 
 from generate import make
 from onnx_writer import AttentionWriter, OnnxWriter
+import operators
 
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
                       "node")
@@ -56,24 +58,35 @@ def describe_inputs(network, writer, arguments, onnx):
                "length": length}
 
 
-def export(network, writer, arguments):
-    """Writes the model in each way that it has, and what there is; gives the path
-    of that."""
+def write_listing(models, inputs, arguments):
+    """Writes the models, which are the bytes of each contender, and what there is;
+    gives the path of that."""
+    listing = {"models": [], "inputs": inputs}
+    for name, content in models.items():
+        path = "%s.%s.onnx" % (arguments, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        listing["models"].append({"contender": name, "file": path})
+    with open(arguments + ".json", "w") as file:
+        json.dump(listing, file)
+    return file.name
+
+
+def export_operator(text, arguments):
+    model, inputs = operators.write(text, arguments, os.path.basename(arguments))
+    return write_listing({"onnxruntime": model} if model else {}, inputs, arguments)
+
+
+def export_network(network, writer, arguments):
+    """The model in each way that it has."""
     location = os.path.basename(arguments)
     ways = {"onnxruntime": OnnxWriter(network, writer, location)}
     attention = AttentionWriter(network, writer, location)
     if attention.attentions:
         ways["onnxruntime-attention"] = attention
-    listing = {"models": [], "inputs": list(describe_inputs(
-        network, writer, arguments, attention))}
-    for name, onnx in ways.items():
-        path = "%s.%s.onnx" % (arguments, name)
-        with open(path, "wb") as file:
-            file.write(onnx.model())
-        listing["models"].append({"contender": name, "file": path})
-    with open(arguments + ".json", "w") as file:
-        json.dump(listing, file)
-    return file.name
+    inputs = list(describe_inputs(network, writer, arguments, attention))
+    return write_listing({name: onnx.model() for name, onnx in ways.items()},
+                         inputs, arguments)
 
 
 def main(name, arguments, threads, node):
@@ -82,7 +95,12 @@ def main(name, arguments, threads, node):
         print("absent there is no program '%s'; install Node 20 or newer, or name "
               "it by --node=PATH" % node, flush=True)
         return
-    listing = export(*make(name), arguments)
+    if name == "none":
+        listing = ""
+    elif "/" in name:
+        listing = export_operator(name, arguments)
+    else:
+        listing = export_network(*make(name), arguments)
     os.execv(program, [program, os.path.join(FOLDER, "onnxruntime.mjs"), listing,
                        threads])
 

@@ -86,18 +86,11 @@ def external(name, element, shape, file, offset, length):
                    (14, 1))
 
 
-class OnnxWriter:
-    """Writes a network whose arguments `writer`, which writes it as MLIR, orders
-    and `file` holds. Inputs are in PyTorch's order of dimensions."""
+class Graph:
+    """Nodes and constants, to which names are given as they come."""
 
-    # Of operators: engines know how to fuse those of older sets best.
-    version = 20
-
-    def __init__(self, network, writer, file):
-        self.network, self.writer, self.file = network, writer, file
-        self.nodes, self.initializers = [], []
-        self.names = {}  # Of the values that layers compute.
-        self.count = 0
+    def __init__(self):
+        self.nodes, self.initializers, self.count = [], [], 0
 
     def node(self, op, inputs, result=None, **attributes):
         result = result or self.fresh()
@@ -122,6 +115,28 @@ class OnnxWriter:
         values = list(values)
         return self.constant(INT64, (len(values),),
                              struct.pack("<%dq" % len(values), *values))
+
+    def proto(self, name, inputs, result, shape, version):
+        """The bytes of the ModelProto. `inputs` are (name, element, shape)."""
+        graph = message(
+            (1, self.nodes), (2, name), (5, self.initializers),
+            (11, [described(*own) for own in inputs]),
+            (12, described(result, FLOAT, shape)))
+        return message((1, 9), (2, "as-opt"), (7, graph),
+                       (8, message((2, version))))
+
+
+class OnnxWriter(Graph):
+    """Writes a network whose arguments `writer`, which writes it as MLIR, orders
+    and `file` holds. Inputs are in PyTorch's order of dimensions."""
+
+    # Of operators: engines know how to fuse those of older sets best.
+    version = 20
+
+    def __init__(self, network, writer, file):
+        super().__init__()
+        self.network, self.writer, self.file = network, writer, file
+        self.names = {}  # Of the values that layers compute.
 
     def place(self):
         """Each parameter with where it is in the file, and how long."""
@@ -152,13 +167,10 @@ class OnnxWriter:
         for layer in network.layers:
             self.names[layer] = self.emit(layer)
         last = network.layers[-1]
-        graph = message(
-            (1, self.nodes), (2, network.name), (5, self.initializers),
-            (11, [described(p.name, ELEMENTS[p.element][0], p.shape)
-                  for p in network.inputs]),
-            (12, described(self.names[last], FLOAT, last.shape)))
-        return message((1, 9), (2, "as-opt"), (7, graph),
-                       (8, message((2, self.version))))
+        return self.proto(
+            network.name, [(p.name, ELEMENTS[p.element][0], p.shape)
+                           for p in network.inputs],
+            self.names[last], last.shape, self.version)
 
     #===- Layers -----------------------------------------------------------===#
 

@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // onnxruntime.mjs LISTING THREADS answers requests for one model, of which
-// bench/models/launch_onnx.py has listed the files and inputs. What is said and
+// bench/models/launch_onnx.py has listed the files and inputs; without LISTING it
+// only says what version it is. What is said and
 // answered is in bench/engine.h. All optimisations of graphs are on, and the
 // result has its memory before the timing. A run through Node costs some 10 us
 // more than the same by the C interface.
@@ -72,7 +73,7 @@ async function seconds(run, count) {
 async function main(listing, threads) {
   const ort = await load();
   if (!ort) return;
-  const { models, inputs } = JSON.parse(readFileSync(listing, "utf8"));
+  const { models, inputs } = listing ? JSON.parse(readFileSync(listing, "utf8")) : { models: [], inputs: [] };
   const feeds = {};
   for (const input of inputs) feeds[input.name] = readTensor(ort, input);
   const contenders = new Map();
@@ -80,7 +81,7 @@ async function main(listing, threads) {
     contenders.set(contender, await prepare(ort, file, feeds, threads));
     rmSync(file);
   }
-  rmSync(listing);
+  rmSync(listing, { force: true });
 
   const version = ort.env.versions.node ?? ort.env.versions.common;
   say(`ready ONNX Runtime ${version}, ${threads} thread${threads === 1 ? "" : "s"}`);

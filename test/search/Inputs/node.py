@@ -46,37 +46,48 @@ def weight(tensor, folder):
         return tensor[1], array.array("f", file.read(int(entries["length"])))
 
 
-def gemm(x, matrix, bias):
-    (rows, depth), elements = matrix
-    return [sum(a * b for a, b in zip(x, elements[i * depth:(i + 1) * depth])) +
-            bias[1][i] for i in range(rows)]
+def gemm(x, matrix, bias, transposes):
+    """Of one row."""
+    (rows, depth), elements = matrix if transposes else (
+        matrix[0][::-1], array.array("f", matrix[1]))
+    at = lambda i, k: elements[i * depth + k if transposes else k * rows + i]
+    return [1, rows], [sum(x[1][k] * at(i, k) for k in range(depth)) + bias[1][i]
+                       for i in range(rows)]
 
 
 script, listing, threads = sys.argv[1:]
 assert os.path.basename(script) == "onnxruntime.mjs", script
+if not listing:
+    print("ready no ONNX Runtime, threads %s\nend" % threads, flush=True)
+    sys.exit()
 with open(listing) as file:
     listed = json.load(file)
+if not listed["models"]:
+    print("ready no ONNX Runtime\nend", flush=True)
+    sys.exit()
 [model] = [own["file"] for own in listed["models"]]
 with open(model, "rb") as file:
     graph = fields(fields(file.read())[7][0])
 values = {}
-for tensor in map(fields, graph[5]):
+for tensor in map(fields, graph.get(5, [])):
     values[tensor[8][0].decode()] = weight(tensor, os.path.dirname(model))
 for given in listed["inputs"]:
-    assert given["element"] == "f32" and given["shape"] == [1, 784], given
+    assert given["element"] == "f32", given
     with open(given["file"], "rb") as file:
         file.seek(given["offset"])
-        values[given["name"]] = array.array("f", file.read(given["length"]))
+        values[given["name"]] = given["shape"], array.array(
+            "f", file.read(given["length"]))
 for node in map(fields, graph[1]):
     operands = [values[name.decode()] for name in node[1]]
     operation = node[4][0].decode()
     if operation == "Gemm":
-        [transposes] = map(fields, node[5])
-        assert transposes[1] == [b"transB"] and transposes[3] == [1]
-        result = gemm(*operands)
+        attributes = [fields(one) for one in node.get(5, [])]
+        transposes = bool(attributes)
+        assert all(one[1] == [b"transB"] and one[3] == [1] for one in attributes)
+        result = gemm(*operands, transposes)
     else:
         assert operation == "Relu", operation
-        result = [max(x, 0) for x in operands[0]]
+        result = operands[0][0], [max(x, 0) for x in operands[0][1]]
     values[node[2][0].decode()] = result
 output = fields(graph[12][0])[1][0].decode()
 
@@ -95,5 +106,5 @@ for line in sys.stdin:
     else:
         with open(argument, "wb") as file:
             factor = 2 if wrong and (wrong == "all" or name != names[0]) else 1
-            array.array("f", (factor * x for x in values[output])).tofile(file)
+            array.array("f", (factor * x for x in values[output][1])).tofile(file)
         print("written", flush=True)
