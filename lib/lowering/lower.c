@@ -71,6 +71,7 @@
 //   loops and the LLVM dialect
 //     writeLoops                  linalg, affine and vector to scf loops, and
 //                                 functions of complex numbers to math
+//     asLimitThreads              no more threads than iterations
 //     asLowerF8                   floats of 8 bits to f32 and integers
 //     asLowerAllocaScopes         memref.alloca_scope to stacksave
 //     asCallLibm                  log1p and expm1 to calls of the C library
@@ -274,6 +275,8 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
     asFoldCastDims(module);
     writeLoops(options->threads, &pipeline);
     status = asIrRunPipeline(op, pipeline.data, options->verify, error);
+    if (options->threads > 1)
+      asLimitThreads(module);
   }
   if (!status)
     status = asLowerF8(module, options->verify, error);

@@ -144,6 +144,9 @@ void asReassociateSums(MlirModule module);
 /// parallel in the program. Requires structured loops.
 void asRestoreParallelLoops(MlirModule module);
 
+/// Gives OpenMP loops no more threads than they have iterations.
+void asLimitThreads(MlirModule module);
+
 /// Rewrites conversions between bf16 and f32 into integer operations. With
 /// `canRound` those to bf16 stay, as the target has an instruction for them.
 void asExpandBf16Conversions(MlirModule module, bool canRound);

@@ -7,6 +7,12 @@
 // RUN: %mlir-translate --mlir-to-llvmir %t.1.mlir | FileCheck %s --check-prefix=LOOP
 // RUN: %as-run %t.2.mlir --threads=2 --compare=%s --runs=0
 // RUN: %as-run %t.1.mlir --compare=%t.2.mlir --runs=0
+// Nobody waits for threads without an iteration: there are 16.
+// RUN: %as-opt --autoschedule --emit=lowered --threads=64 --trials=0 --records=none --progress=none %s | FileCheck %s --check-prefix=THREADS -DN=16
+// RUN: %as-opt --autoschedule --emit=lowered --threads=12 --trials=0 --records=none --progress=none %s | FileCheck %s --check-prefix=THREADS -DN=12
+// THREADS: %[[COUNT:.*]] = llvm.mlir.constant([[N]] : i32)
+// THREADS: omp.parallel num_threads(%[[COUNT]] : i32)
+
 // REQUIRES: search
 // OPENMP: call {{.*}}@__kmpc_fork_call
 // LOOP: define {{.*}}@sums
