@@ -330,7 +330,10 @@ AsStatus asGgmlOpen(const AsYardstickChoice *choice, AsYardstick *yardstick,
   *yardstick = (AsYardstick){.state = ggml, .enter = enter};
   // The others need it by its name, which is then known.
   if (openIn(folder, "libggml-base.so", &base, error))
-    return error->status;
+    return choice->file ? error->status
+                        : asFail(error, AS_NOT_FOUND,
+                                 "it is not installed; npm ci --prefix "
+                                 "bench/node installs it");
 #define LOAD(result, name, parameters)                                         \
   if (asLibrarySymbol(base, "ggml_" #name, (void **)&ggml->name, error))       \
     return error->status;
