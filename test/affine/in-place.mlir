@@ -198,3 +198,31 @@ func.func @old_values(%A: memref<512x512xf64> {llvm.noalias}, %B: memref<512x512
   }
   return
 }
+
+// Tiles on the diagonal are computed in dense memory, and those below it in C: the
+// calls pass other types, so that there are two copies of the task.
+
+// CHECK-LABEL: define void @triangle(
+// CHECK-NOT: malloc
+// CHECK-DAG: call {{.*}}@as_task_[[TRIANGLE:[0-9a-f]+]]{{(_[0-9]+)?}}(ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64 {{.*}}, ptr {{[^,]*}})
+// CHECK-DAG: call {{.*}}@as_task_[[TRIANGLE]]{{(_[0-9]+)?}}(ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64 {{.*}}, ptr {{.*}}, i64 {{[^,]*}})
+// CHECK: ret void
+
+// REDEFINE: %{name} = triangle
+// RUN: %{test}
+func.func @triangle(%C: memref<96x96xf64> {llvm.noalias}, %A: memref<96x24xf64> {llvm.noalias},
+                    %B: memref<96x24xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 96 {
+    affine.for %k = 0 to 24 {
+      affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+        %0 = affine.load %C[%i, %j] : memref<96x96xf64>
+        %1 = affine.load %A[%i, %k] : memref<96x24xf64>
+        %2 = affine.load %B[%j, %k] : memref<96x24xf64>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.addf %0, %3 : f64
+        affine.store %4, %C[%i, %j] : memref<96x96xf64>
+      }
+    }
+  }
+  return
+}

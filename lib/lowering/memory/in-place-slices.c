@@ -15,9 +15,9 @@
 // it is `restrict` says that what is written meanwhile is elsewhere.
 //
 // Requires:    tensors before bufferisation; arrays as bufferization.to_tensor
-//              and bufferization.materialize_in_destination. A task is changed
-//              only if the slices of all its calls have the same sizes and
-//              strides.
+//              and bufferization.materialize_in_destination. Calls whose
+//              slices have other sizes and strides get a copy of the task if
+//              all operands are in memory; otherwise the task is not changed.
 // Provides:    such tasks take memref.subviews and return nothing.
 // Invalidates: the types of tasks and calls.
 //
@@ -437,15 +437,83 @@ static bool isTask(MlirOperation function) {
   return isTask;
 }
 
+//===----------------------------------------------------------------------===//
+// Calls that pass other types
+//===----------------------------------------------------------------------===//
+
+static MlirType typeOfOperand(const Task *task, int call, intptr_t argument) {
+  Operand operand =
+      readOperand(mlirOperationGetOperand(task->calls[call].op, argument));
+  return typeInPlace(&operand);
+}
+
+/// Whether the call could pass all operands in place.
+static bool isInMemory(const Task *task, int call) {
+  intptr_t count = mlirOperationGetNumOperands(task->calls[call].op);
+  bool is = true;
+  for (intptr_t i = 0; i < count && is; i++)
+    is = !mlirTypeIsNull(typeOfOperand(task, call, i));
+  return is;
+}
+
+static bool passesSameTypes(const Task *task, int a, int b) {
+  intptr_t count = mlirOperationGetNumOperands(task->calls[a].op);
+  bool isSame = true;
+  for (intptr_t i = 0; i < count && isSame; i++) {
+    MlirType x = typeOfOperand(task, a, i), y = typeOfOperand(task, b, i);
+    isSame = mlirTypeIsNull(x) ? mlirTypeIsNull(y)
+                               : !mlirTypeIsNull(y) && mlirTypeEqual(x, y);
+  }
+  return isSame;
+}
+
+/// The first call that passes other types than call 0, where both pass all
+/// operands in place; 0 if there is none.
+static int findOther(const Task *task) {
+  int other = 0;
+  for (int c = 1; c < task->numCalls && !other && isInMemory(task, 0); c++)
+    if (isInMemory(task, c) && !passesSameTypes(task, 0, c))
+      other = c;
+  return other;
+}
+
+/// Gives the calls that pass the types of call `first` a copy of the task,
+/// which is returned.
+static MlirOperation splitOff(const Task *task, int first) {
+  MlirOperation copy = mlirOperationClone(task->function);
+  MlirSymbolTable table =
+      mlirSymbolTableCreate(mlirModuleGetOperation(task->module));
+  MlirAttribute name = mlirSymbolTableInsert(table, copy);
+  mlirSymbolTableDestroy(table);
+  MlirAttribute reference = mlirFlatSymbolRefAttrGet(
+      mlirModuleGetContext(task->module), mlirStringAttrGetValue(name));
+  for (int c = task->numCalls - 1; c >= first; c--)
+    if (passesSameTypes(task, first, c))
+      mlirOperationSetInherentAttributeByName(task->calls[c].op,
+                                              asIrString("callee"), reference);
+  return copy;
+}
+
+/// Finds the calls of the task. False if it has other uses, too many, or none.
+static bool findCalls(Task *task) {
+  if (!isTask(task->function))
+    return false;
+  task->reference = asIrReferTo(task->function);
+  mlirOperationWalk(mlirModuleGetOperation(task->module), collect, task,
+                    MlirWalkPreOrder);
+  return !task->hasOtherUses && task->numCalls > 0;
+}
+
 static void rewriteTask(MlirOperation function, void *context) {
   Task task = {.module = *(MlirModule *)context, .function = function};
-  if (!isTask(function))
+  if (!findCalls(&task))
     return;
-  task.reference = asIrReferTo(function);
-  mlirOperationWalk(mlirModuleGetOperation(task.module), collect, &task,
-                    MlirWalkPreOrder);
-  if (task.hasOtherUses || task.numCalls == 0)
+  int other = findOther(&task);
+  if (other) {
+    rewriteTask(splitOff(&task, other), context);
+    rewriteTask(function, context);
     return;
+  }
   intptr_t count = mlirBlockGetNumArguments(asIrBody(function));
   MlirType type = {NULL};
   intptr_t target = 0;
