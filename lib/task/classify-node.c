@@ -214,14 +214,19 @@ static bool isCopyAcross(const AsNode *node) {
   return asIrIsNamed(node->op, "linalg.transpose");
 }
 
-static bool isScalarOrSplat(MlirOperation constant) {
+/// Whether it is a scalar, a splat, or a few integers, such as how far to shift
+/// for each of the numbers in a byte: the code of a task may depend on it.
+static bool isSmallConstant(MlirOperation constant) {
+  enum { few = 4 };
   MlirAttribute value =
       mlirOperationGetInherentAttributeByName(constant, asIrString("value"));
   MlirType type = mlirValueGetType(mlirOperationGetResult(constant, 0));
   if (!mlirTypeIsAShaped(type))
     return true;
   return mlirAttributeIsADenseElements(value) &&
-         mlirDenseElementsAttrIsSplat(value);
+         (mlirDenseElementsAttrIsSplat(value) ||
+          (mlirTypeIsAInteger(mlirShapedTypeGetElementType(type)) &&
+           mlirElementsAttrGetNumElements(value) <= few));
 }
 
 void asNodeClassify(AsNode *node) {
@@ -232,7 +237,7 @@ void asNodeClassify(AsNode *node) {
         isDenseTensor(mlirValueGetType(mlirOperationGetResult(op, 0)));
     node->kind = isDense ? AS_NODE_CHEAP : AS_NODE_FOREIGN;
   } else if (asIrIsNamed(op, "arith.constant")) {
-    node->kind = isScalarOrSplat(op) ? AS_NODE_CHEAP : AS_NODE_FOREIGN;
+    node->kind = isSmallConstant(op) ? AS_NODE_CHEAP : AS_NODE_FOREIGN;
   } else if (!mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
                  op, asIrString(AS_NEST_ATTRIBUTE)))) {
     node->kind = AS_NODE_NEST;

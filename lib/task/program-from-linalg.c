@@ -74,9 +74,10 @@ static int tensorFor(Describer *describer, MlirValue value) {
     if (mlirValueEqual(describer->values[t], value))
       return t;
   AsTensor tensor = {.producer = -1};
+  MlirOperation constant = asIrMadeBy(value, "arith.constant");
   tensor.isConstant =
-      mlirValueIsAOpResult(value) &&
-      asIrIsNamed(mlirOpResultGetOwner(value), "arith.constant");
+      !mlirOperationIsNull(constant) &&
+      mlirDenseElementsAttrIsSplat(asIrAttribute(constant, "value"));
   tensor.isFixed = asIrIsFixed(value);
   if (!asTaskShapeOf(mlirValueGetType(value), tensor.shape, &tensor.rank,
                      &tensor.element))

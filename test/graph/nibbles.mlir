@@ -185,3 +185,7 @@ func.func @odd(%x: tensor<3x65xf32>, %b: tensor<65x48xi8> {as.constant}) -> tens
   %y = linalg.matmul ins(%x, %d : tensor<3x65xf32>, tensor<65x48xf32>) outs(%f : tensor<3x48xf32>) -> tensor<3x48xf32>
   return %y : tensor<3x48xf32>
 }
+
+// Tasks know how far to shift.
+// CHECK: func.func private @as_task
+// CHECK: arith.constant dense<{{\[0, 4\]|\[28, 24\]}}> : tensor<2xi32>
