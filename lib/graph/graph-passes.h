@@ -88,7 +88,7 @@ AsStatus asGraphFoldTransposes(MlirModule module, AsError *error);
 
 /// Gives products whose result is expanded the batches that it is expanded to.
 /// Returns whether anything changed: then there may be more to be folded, and
-/// after that to be expanded.
+/// after that to be expanded. CPU only: rules for GPUs take one batch.
 bool asGraphExpandBatches(MlirModule module);
 
 /// Collapses the dimensions that a transpose moves together.

@@ -38,7 +38,7 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
     asGraphReadIndices(module);
   if (!status)
     status = asGraphFoldTransposes(module, error);
-  while (!status && asGraphExpandBatches(module))
+  while (!status && onCpu && asGraphExpandBatches(module))
     status = asGraphFoldTransposes(module, error);
   if (!status)
     status = asGraphCollapseTransposeDims(module, error);
