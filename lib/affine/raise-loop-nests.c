@@ -130,6 +130,9 @@ static AsRaisingPlan *planScop(const Raising *raising, AsScop *scop) {
   for (int a = 0; best.plan && a < scop->numArrays; a++)
     if (countRaised(best.plan) < scop->numStatements)
       tryExpanded(scop, a, &best);
+  // The attempts may have spent what isl has for the nest.
+  isl_ctx_reset_error(scop->isl);
+  isl_ctx_reset_operations(scop->isl);
   AsRaisingPlan *plan = NULL; // Plan again, now with remarks.
   if (best.plan)
     plan =
