@@ -28,7 +28,7 @@
 enum { maxOperations = 5 * 1000 * 1000 };
 
 /// The factor for loops over strips.
-enum { moreForStrips = 4 };
+enum { moreForStrips = 8 };
 
 /// A load with the isl text of its element and time, until a store uses it.
 typedef struct Load {
