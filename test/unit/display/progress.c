@@ -146,6 +146,7 @@ typedef struct Session {
 } Session;
 
 static void openSession(Session *session, AsProgress style) {
+  *session = (Session){0};
   makeTasks(session->tasks);
   session->file = open_memstream(&session->output, &session->length);
   session->view = asProgressCreate(style, session->file);
