@@ -66,6 +66,12 @@ bool asTaskShapeOf(MlirType type, int64_t shape[AS_MAX_RANK], int *rank,
   return elementOf(mlirShapedTypeGetElementType(type), element);
 }
 
+/// Whether a constant is a number, or has one in all elements.
+static bool isOneNumber(MlirAttribute value) {
+  return !mlirAttributeIsADenseElements(value) ||
+         mlirDenseElementsAttrIsSplat(value);
+}
+
 /// The tensor for `value`, created on first use; -1 if it is not a static
 /// tensor.
 static int tensorFor(Describer *describer, MlirValue value) {
@@ -75,9 +81,8 @@ static int tensorFor(Describer *describer, MlirValue value) {
       return t;
   AsTensor tensor = {.producer = -1};
   MlirOperation constant = asIrMadeBy(value, "arith.constant");
-  tensor.isConstant =
-      !mlirOperationIsNull(constant) &&
-      mlirDenseElementsAttrIsSplat(asIrAttribute(constant, "value"));
+  tensor.isConstant = !mlirOperationIsNull(constant) &&
+                      isOneNumber(asIrAttribute(constant, "value"));
   tensor.isFixed = asIrIsFixed(value);
   if (!asTaskShapeOf(mlirValueGetType(value), tensor.shape, &tensor.rank,
                      &tensor.element))
