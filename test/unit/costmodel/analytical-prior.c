@@ -331,39 +331,67 @@ static void testPriorKnowsWrites(void **state) {
   assert_float_equal((seconds[0] - line) / line, 2, 0.2);
 }
 
-/// Seconds for each operation of sums, or of maxima, over windows, in vectors
-/// of 16 columns and `tile` rows, or left to LLVM where that is 0: result[r][c]
-/// = sum over k of image[r][stride * c + k]
+/// Sums, or maxima, over windows of a matrix.
+typedef struct Windows {
+  AsStage stage;
+  AsTensor tensors[2];
+  AsProgram program;
+} Windows;
+
+/// Of windows along rows: result[r][c] = sum over k of image[r][stride * c +
+/// k]; of those along columns, sum over k of image[stride * r + k][c].
+static void makeWindows(Windows *windows, int arithmetic, int64_t rows,
+                        int64_t columns, int64_t window, int stride,
+                        bool alongRows) {
+  int64_t more = (stride - 1) * (alongRows ? columns : rows) + window;
+  int moving = alongRows ? 1 : 0;
+  windows->stage = (AsStage){.kind = AS_STAGE_POOLING,
+                             .name = "linalg.generic",
+                             .numDims = 3,
+                             .extent = {rows, columns, window},
+                             .isReduction = {[2] = true},
+                             .numAccesses = 2};
+  AsStage *stage = &windows->stage;
+  stage->arithmetic[arithmetic] = 1;
+  stage->access[0] = at(0, 0, 1);
+  stage->access[0].factor[moving][moving] = (int16_t)stride;
+  stage->access[0].factor[moving][2] = 1;
+  stage->access[1] = result(at(1, 0, 1), -1);
+  windows->tensors[0] = alongRows ? matrix(rows, columns + more, -1)
+                                  : matrix(rows + more, columns, -1);
+  windows->tensors[1] = matrix(rows, columns, 0);
+  windows->program = (AsProgram){.numStages = 1,
+                                 .stages = stage,
+                                 .numTensors = 2,
+                                 .tensors = windows->tensors};
+  assert_true(asProgramIsSane(&windows->program));
+}
+
+/// Tiles of so many rows and columns, in vectors; without a tile LLVM is left
+/// to make them.
+static void tileWindows(const Windows *windows, int rows, int columns,
+                        AsSketch *sketch, AsNest *nest) {
+  makeSketch(sketch, &windows->program);
+  if (rows > 0) {
+    AsStep *step = addStep(sketch, AS_STEP_TILE, 0);
+    step->tile.size[0].constant = rows;
+    step->tile.size[1].constant = columns;
+    step->tile.size[2].constant = 1;
+    addStep(sketch, AS_STEP_VECTORISE, 0);
+  }
+  assert_true(asNestBuild(sketch, &(AsPoint){{0}}, nest));
+}
+
+/// Seconds for each operation over windows along rows, in vectors of 16 columns
+/// and `tile` rows, or left to LLVM where that is 0.
 static double windowSecondsOf(int arithmetic, int64_t columns, int64_t window,
                               int stride, int tile) {
   enum { rows = 256 };
-  AsStage stage = {.kind = AS_STAGE_POOLING,
-                   .name = "linalg.generic",
-                   .numDims = 3,
-                   .extent = {rows, columns, window},
-                   .isReduction = {[2] = true},
-                   .numAccesses = 2};
-  AsTensor tensors[] = {matrix(rows, stride * columns + window, -1),
-                        matrix(rows, columns, 0)};
-  stage.arithmetic[arithmetic] = 1;
-  stage.access[0] = at(0, 0, 1);
-  stage.access[0].factor[1][1] = (int16_t)stride;
-  stage.access[0].factor[1][2] = 1;
-  stage.access[1] = result(at(1, 0, 1), -1);
-  AsProgram program = {
-      .numStages = 1, .stages = &stage, .numTensors = 2, .tensors = tensors};
-  assert_true(asProgramIsSane(&program));
+  Windows windows;
   AsSketch sketch;
   AsNest nest;
-  makeSketch(&sketch, &program);
-  if (tile > 0) {
-    AsStep *step = addStep(&sketch, AS_STEP_TILE, 0);
-    step->tile.size[0].constant = tile;
-    step->tile.size[1].constant = 16;
-    step->tile.size[2].constant = 1;
-    addStep(&sketch, AS_STEP_VECTORISE, 0);
-  }
-  assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
+  makeWindows(&windows, arithmetic, rows, columns, window, stride, true);
+  tileWindows(&windows, tile, 16, &sketch, &nest);
   return asPriorSeconds(&nest, &target) / (double)(rows * columns * window);
 }
 
@@ -383,34 +411,13 @@ static void testPriorKnowsSmallWindows(void **state) {
 }
 
 /// Seconds of sums over windows of five rows, in tiles of so many rows and
-/// columns, with so many steps unrolled: result[r][c] = sum over k of
-/// image[r + k][c]
+/// columns, with so many steps unrolled.
 static double overlapSeconds(int rows, int columns, int16_t unroll) {
-  enum { allRows = 28, allColumns = 240, window = 5 };
-  AsStage stage = {.kind = AS_STAGE_POOLING,
-                   .name = "linalg.generic",
-                   .numDims = 3,
-                   .extent = {allRows, allColumns, window},
-                   .isReduction = {[2] = true},
-                   .numAccesses = 2};
-  AsTensor tensors[] = {matrix(allRows + window - 1, allColumns, -1),
-                        matrix(allRows, allColumns, 0)};
-  stage.arithmetic[AS_ARITHMETIC_ADD] = 1;
-  stage.access[0] = at(0, 0, 1);
-  stage.access[0].factor[0][2] = 1;
-  stage.access[1] = result(at(1, 0, 1), -1);
-  AsProgram program = {
-      .numStages = 1, .stages = &stage, .numTensors = 2, .tensors = tensors};
-  assert_true(asProgramIsSane(&program));
+  Windows windows;
   AsSketch sketch;
   AsNest nest;
-  makeSketch(&sketch, &program);
-  AsStep *step = addStep(&sketch, AS_STEP_TILE, 0);
-  step->tile.size[0].constant = rows;
-  step->tile.size[1].constant = columns;
-  step->tile.size[2].constant = 1;
-  addStep(&sketch, AS_STEP_VECTORISE, 0);
-  assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
+  makeWindows(&windows, AS_ARITHMETIC_ADD, 28, 240, 5, 1, false);
+  tileWindows(&windows, rows, columns, &sketch, &nest);
   nest.stage[0].loop[nest.stage[0].numLoops - 1].unroll = unroll;
   return asPriorSeconds(&nest, &target);
 }

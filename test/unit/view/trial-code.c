@@ -107,6 +107,15 @@ static AsText build(const Program *program, const AsSketch *sketch,
   return result.object;
 }
 
+/// A store in memory with the target and the task.
+static AsStore *storeOf(const Program *program) {
+  AsStore *store = openStore(":memory:");
+  putObject(store, "target", target.key, asJsonTarget(&target), "");
+  putObject(store, "task", program->task.hash, cJSON_CreateObject(),
+            program->task.text);
+  return store;
+}
+
 static bool hasAlternatives(const AsSketch *sketch) {
   bool has = false;
   for (int k = 0; k < sketch->numKnobs; k++)
@@ -119,10 +128,7 @@ static void objectsAreThoseOfTheSearch(void **state) {
   needWorker();
   Program program;
   openProgram("softmax.mlir", &target, context, &program);
-  AsStore *store = openStore(":memory:");
-  putObject(store, "target", target.key, asJsonTarget(&target), "");
-  putObject(store, "task", program.task.hash, cJSON_CreateObject(),
-            program.task.text);
+  AsStore *store = storeOf(&program);
   int numAlternatives = 0;
   AsRandom random = {11};
   enum { MOST = 3 };
@@ -177,10 +183,7 @@ static void kernelsAreText(void **state) {
   assertOk(asTargetCreate("cuda:sm_80", 1, &arena, &target, &error));
   Program program;
   openProgram("matmul.mlir", &target, context, &program);
-  AsStore *store = openStore(":memory:");
-  putObject(store, "target", target.key, asJsonTarget(&target), "");
-  putObject(store, "task", program.task.hash, cJSON_CreateObject(),
-            program.task.text);
+  AsStore *store = storeOf(&program);
   AsRandom random = {3};
   AsPoint point;
   const AsSketch *sketch = program.sketches;
@@ -232,10 +235,7 @@ static void whatIsMissingIsNamed(void **state) {
   putSketch(store, sketch);
   expectFailure(store, "the point {} does not fit the script of");
   asStoreClose(store);
-  store = openStore(":memory:");
-  putObject(store, "task", program.task.hash, cJSON_CreateObject(),
-            program.task.text);
-  putObject(store, "target", target.key, asJsonTarget(&target), "");
+  store = storeOf(&program);
   putTrial(store, &program, sketch, "GCC 12", "{}", 1);
   expectFailure(store, "names no mode of arithmetic");
   asStoreClose(store);
