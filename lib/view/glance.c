@@ -33,11 +33,11 @@ static const double leastSpeedup = 1.05;
 static int numTrials(const AsViewTask *task) { return task->end - task->begin; }
 
 static void addSeconds(AsText *text, double seconds) {
-  const char *figure = asFigureSeconds(seconds).text;
-  size_t length = strcspn(figure, " ");
-  bool isMicro = strcmp(figure + length, " us") == 0;
-  asTextAppend(text, figure, length);
-  asTextAppendString(text, isMicro ? " \xc2\xb5s" : figure + length);
+  AsFigure figure = asFigureSeconds(seconds);
+  size_t length = strcspn(figure.text, " ");
+  bool isMicro = strcmp(figure.text + length, " us") == 0;
+  asTextAppend(text, figure.text, length);
+  asTextAppendString(text, isMicro ? " \xc2\xb5s" : figure.text + length);
 }
 
 //===----------------------------------------------------------------------===//
@@ -72,9 +72,9 @@ static void describeLimit(const AsView *view, const AsViewTask *task,
   }
   if (asViewRoofIsLow(task->roof)) {
     asTextFormat(text,
-                 "N/A: it is faster than what was measured of the machine "
-                 "allows (%.0f%%), which others used then; as-run --profile "
-                 "measures it again.",
+                 "N/A: its best trial is faster than the measured roofline "
+                 "allows (%.0f%%): other programs used the machine while that "
+                 "was measured; as-run --profile measures it again.",
                  100 * task->roof);
     return;
   }

@@ -99,9 +99,9 @@ static void aRoofThatIsTooLow(void **state) {
   putTask();
   for (int i = 1; i <= 12; i++)
     putTrial(i, 10e-9);
-  expect("\"why\":\"N/A: it is faster than what was measured of the machine "
-         "allows (200%), which others used then; as-run --profile measures it "
-         "again.\"");
+  expect("\"why\":\"N/A: its best trial is faster than the measured roofline "
+         "allows (200%): other programs used the machine while that was "
+         "measured; as-run --profile measures it again.\"");
   expect("\"helps\":[\"More trials help less");
 }
 
