@@ -67,7 +67,7 @@ static void appendPoint(AsText *text, const char *point) {
 
 /// The first digits of an address, enough to tell trials of a task apart.
 static void appendAddress(AsText *text, const AsHashText *address) {
-  asTextFormat(text, "\"%.12s\"", address->text);
+  asTextFormat(text, "\"%.*s\"", AS_VIEW_ID_DIGITS, address->text);
 }
 
 static void appendTrials(AsText *text, const AsView *view,

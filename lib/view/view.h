@@ -22,6 +22,9 @@
 #include "record/thing.h"
 #include "view/names.h"
 
+/// The page and --trial name a trial by so many digits of its address.
+enum { AS_VIEW_ID_DIGITS = 12 };
+
 typedef struct AsViewTrial {
   AsHashText address;
   AsOutcome outcome;

@@ -15,6 +15,7 @@
 #include "tools/as-view/page-bytes.h"
 #include "view/http.h"
 #include "view/page.h"
+#include "view/view.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>
@@ -137,6 +138,13 @@ static void answerDocument(Server *server, Client *client, bool isPage) {
 /// The path of the assembly of a trial, before its id.
 static const char codePath[] = "/code/";
 
+/// Whether it is a whole id: pages of others cannot guess one, and a prefix
+/// would let them have something built.
+static bool isWholeId(const char *trial) {
+  return strlen(trial) == AS_VIEW_ID_DIGITS &&
+         strspn(trial, "0123456789abcdef") == AS_VIEW_ID_DIGITS;
+}
+
 static void answerCode(Server *server, Client *client, const char *trial) {
   const AsServing *serving = server->serving;
   AsText code = {0};
@@ -181,10 +189,11 @@ static void answerRequest(Server *server, Client *client) {
     answerDocument(server, client, false);
   else if (strcmp(request.path, "/events") == 0)
     startStream(server, client);
-  else if (strncmp(request.path, codePath, strlen(codePath)) == 0)
+  else if (strncmp(request.path, codePath, strlen(codePath)) == 0 &&
+           isWholeId(request.path + strlen(codePath)))
     answerCode(server, client, request.path + strlen(codePath));
   else
-    answerInWords(client, "404 Not Found", "as-view has / only");
+    answerInWords(client, "404 Not Found", "as-view has no such page");
 }
 
 //===----------------------------------------------------------------------===//
