@@ -23,4 +23,4 @@ QUICK(starting)
 QUICK(good)
 
 void as_entry_as_load_good(void **buffers);
-void as_entry_as_load_good(void **buffers) { usleep(300000); }
+void as_entry_as_load_good(void **buffers) { usleep(2000000); }

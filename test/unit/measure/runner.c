@@ -11,6 +11,7 @@
 #include "runner.h"
 #include <math.h>
 #include <sched.h>
+#include <unistd.h>
 
 static void rightKernelIsTimed(void **state) {
   AsRunner *runner = createWithTask();
@@ -130,7 +131,7 @@ static void farBehindIsRunOnce(void **state) {
   assert_false(result.isPaced);
   assert_true(result.times[0] >= 0.02);
 
-  job.bestRatio = 100; // The best takes half as long.
+  job.bestRatio = 1000; // Not eight times behind.
   result = measure(runner, &job);
   expect(&result, AS_OUTCOME_OK, "");
   assert_true(result.isPaced && result.numTimes > 1);
@@ -159,10 +160,10 @@ static void loadingIsNotTimed(void **state) {
   AsRunner *runner = createWithTask();
   AsRunnerResult result = measureFault(runner, "as_entry_packing");
   expect(&result, AS_OUTCOME_OK, "");
-  assert_true(result.wallSeconds > 0.15);
+  assert_true(result.wallSeconds > 0.5);
   assert_in_range(result.numTimes, 3, 5);
   for (int i = 0; i < result.numTimes; i++)
-    assert_true(result.times[i] < 0.05);
+    assert_true(result.times[i] < 0.5);
 }
 
 /// It is loaded for the first candidate, and is ready for the others; then for
@@ -180,7 +181,7 @@ static void driftReferenceIsLoadedOnce(void **state) {
     expect(&result, AS_OUTCOME_OK, "");
     assert_true(result.isPaced && result.deviation == 0);
     bool isFirst = i == 0 || strcmp(tasks[i], tasks[i - 1]) != 0;
-    assert_true((result.wallSeconds >= 0.3) == isFirst);
+    assert_true((result.wallSeconds >= 2) == isFirst);
   }
 }
 
@@ -231,6 +232,8 @@ static void inputsAreFresh(void **state) {
 
 /// However large they are, no trial copies them.
 static void inputsAreShared(void **state) {
+  if (access("/proc/self/pagemap", R_OK))
+    skip(); // Nothing tells whose a page is.
   AsRunner *runner = createWithTask();
   AsRunnerResult result =
       addTask(runner, "other", withResult, &faults, "as_entry_good");

@@ -95,7 +95,7 @@ static void mostOfTheTimeIsForTrials(void **state) {
   expectAt(&search, 97, false, false);
 }
 
-/// Nor is it for building, which what has no trial needs.
+/// Time is kept for building the schedules of tasks without a trial.
 static void someTimeIsForWhatHasNoTrial(void **state) {
   Search search;
   begin(&search, 4, 100);

@@ -42,6 +42,7 @@ static void sharesByHand(void **state) {
   }
   AsView view;
   assertOk(asViewRead(store, NULL, &view, &error));
+  assert_int_equal(view.numTasks, COUNT(cases));
   for (int t = 0; t < view.numTasks; t++) {
     const AsViewTask *task = &view.tasks[t];
     double expected = cases[*task->hash - 'a'].share;

@@ -221,9 +221,11 @@ static void expectFailure(AsStore *store, const char *words) {
 static void whatIsMissingIsNamed(void **state) {
   Program program;
   openProgram("softmax.mlir", &target, context, &program);
-  const AsSketch *sketch = program.sketches;
-  while (!sketch->numKnobs) // So that {} is none of its points.
-    sketch++;
+  int s = 0;
+  while (s < program.numSketches && !program.sketches[s].numKnobs)
+    s++; // So that {} is none of its points.
+  assert_true(s < program.numSketches);
+  const AsSketch *sketch = &program.sketches[s];
   AsStore *store = openStore(":memory:");
   putTrial(store, &program, sketch, "LLVM 1 fp=contract", "{}", 1);
   expectFailure(store, "the store has no text of the task");
