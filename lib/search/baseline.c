@@ -154,7 +154,7 @@ static void noteStock(AsTuner *tuner, AsTuneTask *task, AsRunnerResult *result,
                       double buildSeconds) {
   if (result->outcome == AS_OUTCOME_EARLY_STOPPED)
     asRunnerFail(result, AS_OUTCOME_RUN_TIMEOUT,
-                 "was stopped after %.2g s, as nothing needs its time",
+                 "was stopped after %.2g s: its exact time is for reports only",
                  result->atLeast);
   bool isBound = result->outcome == AS_OUTCOME_RUN_TIMEOUT;
   double seconds =
@@ -264,7 +264,9 @@ AsStatus asBaselineFinish(AsTuner *tuner, AsError *error) {
     if (asTunerMustStop(tuner))
       break;
     tuner->current = t;
-    bool isKnown = task->baselineSeconds > 0 && !task->baselineIsBound;
+    // One that did not build or run would not now either.
+    bool isKnown = (task->baselineSeconds > 0 && !task->baselineIsBound) ||
+                   task->problem[0];
     if (task->isReady && !isKnown && !tuner->given.target->gpu &&
         limit > longerLook * task->baselineSeconds)
       status = timeStock(tuner, task, limit, error);

@@ -143,8 +143,8 @@ static int beginWithDonors(const AsTuner *tuner, const AsTuneTask *task,
              : 0;
 }
 
-/// Adds the one that a run without trials would take, so that donors never make
-/// a task slower than that.
+/// Adds the one that a run without trials would take, if there is more than one
+/// trial, so that donors do not make a task slower than that.
 static int addEstimated(const AsTuner *tuner, const AsTuneTask *task,
                         int wanted, AsCandidate *chosen, int count) {
   AsRandom random = {.state = (uint64_t)tuner->given.options->seed};
