@@ -88,7 +88,7 @@ static bool isShown(const Reading *reading, const AsRecord *record) {
   return label && fnmatch(glob, label, 0) == 0;
 }
 
-/// The unscheduled program is of every run: the first one has its record.
+/// Whether the record is of the run that was asked for.
 static bool isOfRun(const Reading *reading, const AsRecord *record) {
   const char *run = reading->filter->run;
   return !run || strncmp(record->run, run, strlen(run)) == 0;

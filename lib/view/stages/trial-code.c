@@ -60,9 +60,14 @@ static void nameRegions(AsKnob *knob, const cJSON *knobs, AsArena *arena) {
         cJSON_GetArraySize(options) != knob->numOptions)
       continue;
     int64_t *values = asArenaArray(arena, int64_t, knob->numOptions);
-    for (int o = 0; o < knob->numOptions; o++)
-      values[o] = (int64_t)cJSON_GetNumberValue(cJSON_GetArrayItem(options, o));
-    knob->options = values;
+    bool areNumbers = true;
+    for (int o = 0; o < knob->numOptions; o++) {
+      const cJSON *option = cJSON_GetArrayItem(options, o);
+      areNumbers &= cJSON_IsNumber(option);
+      values[o] = areNumbers ? (int64_t)option->valuedouble : 0;
+    }
+    if (areNumbers)
+      knob->options = values;
   }
 }
 

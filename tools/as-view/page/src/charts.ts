@@ -181,7 +181,7 @@ export function roofline(context: Context, task: Task): HTMLElement {
     return panel(title, nothing("N/A: the store does not say how many operations this task has, or none of its trials has a time."));
   const roof = document.rooflines.find((r) => r.target === task.target);
   const threads = task.target.match(/:t(\d+)$/)?.[1];
-  const options = [threads && threads !== "1" ? ` --threads=${threads}` : "", document.command === "as-view" ? "" : ` --records=${document.store}`].join("");
+  const options = [threads && threads !== "1" ? ` --threads=${threads}` : "", document.command === "as-view" ? "" : ` --records=${document.command.slice("as-view ".length)}`].join("");
   const hint = `The store does not know what the machine can do. On it, this measures that: as-run MODULE --profile${options}`;
   const chart = draw({
     ...SIZE,

@@ -34,7 +34,7 @@ function valuesOf(context: Context, task: Task, sketch: number, k: number): stri
 /** Whether a trial has the value that the address names: "unroll=2". */
 export function knobTest({ document, state }: Context, task: Task): (i: number) => boolean {
   const { sketch, point } = task.trials;
-  // Of each sketch, the knobs of which one may have it: names may have a "=", too.
+  // For each sketch, the knobs whose name it may begin with: names may contain "=".
   const named = document.sketches.map(({ knobs }) => knobs.flatMap(({ name }, k) => (state.knob.startsWith(`${name}=`) ? [{ k, value: state.knob.slice(name.length + 1) }] : [])));
   return (i) => named[sketch[i]].some(({ k, value }) => JSON.stringify(point[i][k]) === value);
 }
