@@ -118,7 +118,8 @@ typedef struct Candidate {
   AsEviction eviction;
   AsKernel kernel;
   AsKernel driftReference; ///< Nothing if there is none.
-  bool isRace;             ///< It is long: the drift reference goes first.
+  bool isRace; ///< Runs are long: the drift reference runs once before the
+               ///< candidate, and sets its limit.
 } Candidate;
 
 static AsStatus linkKernels(Candidate *candidate, AsError *error) {
