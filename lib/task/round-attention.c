@@ -9,8 +9,8 @@
 // for. That costs copies of operands and result, which are small beside the
 // scores.
 //
-// Keys that are none must not count: behind them scores that are reduced are
-// what the reduction starts from, and weights are zeros.
+// Padded keys must not count: there, scores that are reduced are the neutral
+// element of the reduction, and weights are zeros.
 //
 // Requires:    attention of static shapes with reductions that are sums, maxima
 //              or minima.
@@ -127,9 +127,9 @@ static int64_t roundUp(int64_t size, int64_t unit) {
   return (size + unit - 1) / unit * unit;
 }
 
-/// Finds the sizes; false where they are as they should be, or where rounding
-/// them is too much work: below 512 x 512 scores of a head copies cost more
-/// than it gains that scores are not written.
+/// Finds the sizes. False if all are whole already, if rounding adds more than
+/// a quarter of the work, or if a head has fewer than 512 x 512 scores: then
+/// copies cost more than is saved by not writing the scores.
 static bool chooseSizes(Rounding *rounding) {
   enum { vector = 16, rows = 4, fewestScores = 1 << 18 };
   const AsNode *product = &rounding->groups->nodes[rounding->product],
@@ -235,6 +235,8 @@ static Neutral neutralBehind(const Rounding *rounding, int node) {
   for (MlirOpOperand use = mlirValueGetFirstUse(result);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     int user = asGroupNode(rounding->groups, mlirOpOperandGetOwner(use));
+    if (user < 0)
+      return UNKNOWN;
     if (user == rounding->product) {
       if (!keepsZeros(rounding, &nodes[node]))
         neutral = both(neutral, ZERO);
@@ -253,7 +255,8 @@ static bool canRound(const Rounding *rounding) {
       continue;
     MlirOperation op = nodes[m].op;
     if (nodes[m].isDynamic || mlirOperationGetNumResults(op) != 1 ||
-        neutralBehind(rounding, m) == UNKNOWN ||
+        // What reads the result reads a slice of it afterwards.
+        (m != rounding->product && neutralBehind(rounding, m) == UNKNOWN) ||
         (nodes[m].kind == AS_NODE_REDUCTION && neutralOf(op) == UNKNOWN))
       return false;
     for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
