@@ -141,8 +141,10 @@ static void followInserts(MlirValue *vector, Place *place) {
     MlirValue part = mlirOperationGetOperand(insert, 0);
     MlirAttribute offsets = asIrAttribute(insert, "offsets");
     MlirType type = mlirValueGetType(part);
-    bool isInside = mlirShapedTypeGetRank(type) == place->rank;
     int64_t within[AS_ARITH_MAX_RANK];
+    bool isInside = true;
+    if (mlirShapedTypeGetRank(type) != place->rank)
+      return;
     for (intptr_t r = 0; isInside && r < place->rank; r++) {
       within[r] = place->position[r] - mlirIntegerAttrGetValueInt(
                                            mlirArrayAttrGetElement(offsets, r));
