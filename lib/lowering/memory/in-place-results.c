@@ -40,6 +40,7 @@
 #include "lowering/constants/constant-hoisting.h"
 #include "lowering/lowering-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 
 /// Inserts before the allocation a view of the argument in its shape.
 static MlirValue collapse(MlirOperation alloc, MlirOperation expand,
@@ -113,24 +114,29 @@ static void placeResult(MlirOperation copy, MlirOperation function) {
   mlirOperationDestroy(alloc);
 }
 
-static bool isBefore(MlirOperation op, MlirOperation other) {
-  while (!mlirOperationIsNull(op) && !mlirOperationEqual(op, other))
-    op = mlirOperationGetNextInBlock(op);
-  return !mlirOperationIsNull(op);
-}
-
-/// Whether all uses of the allocation come before the copy, in its block.
-static bool isUsedUpTo(MlirValue alloc, MlirOperation copy) {
-  for (MlirOpOperand use = mlirValueGetFirstUse(alloc);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-    if (!isBefore(mlirOpOperandGetOwner(use), copy))
+/// Whether all uses of the array, and of views of it, come before the copy or
+/// are the copy, in its block.
+static bool isUsedUpTo(MlirValue array, MlirOperation copy) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(array);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (!mlirBlockEqual(mlirOperationGetBlock(user),
+                        mlirOperationGetBlock(copy)) ||
+        (!mlirOperationEqual(user, copy) &&
+         !mlirOperationIsBeforeInBlock(user, copy)))
       return false;
+    for (intptr_t r = 0; r < mlirOperationGetNumResults(user); r++)
+      if (mlirTypeIsAMemRef(
+              mlirValueGetType(mlirOperationGetResult(user, r))) &&
+          !isUsedUpTo(mlirOperationGetResult(user, r), copy))
+        return false;
+  }
   return true;
 }
 
 /// Replaces the copied allocation by the array of the module, which nothing
-/// else reads or writes here.
-static void placeConstants(MlirOperation copy) {
+/// else reads or writes here. False if there is none.
+static bool placeConstants(MlirOperation copy) {
   MlirValue source = mlirOperationGetOperand(copy, 0);
   MlirValue array = mlirOperationGetOperand(copy, 1);
   MlirOperation get = asIrMadeBy(array, "memref.get_global");
@@ -140,13 +146,16 @@ static void placeConstants(MlirOperation copy) {
       !mlirTypeEqual(mlirValueGetType(source), mlirValueGetType(array)) ||
       !mlirBlockEqual(mlirOperationGetBlock(alloc),
                       mlirOperationGetBlock(copy)) ||
+      !mlirBlockEqual(mlirOperationGetBlock(get),
+                      mlirOperationGetBlock(copy)) ||
       !isUsedUpTo(source, copy) || !asIrHasOneUse(array))
-    return;
+    return false;
   mlirOperationDestroy(copy);
-  if (!isBefore(get, alloc))
+  if (!mlirOperationIsBeforeInBlock(get, alloc))
     mlirOperationMoveBefore(get, alloc);
   mlirValueReplaceAllUsesOfWith(source, array);
   mlirOperationDestroy(alloc);
+  return true;
 }
 
 static bool loadsConstants(MlirOperation function) {
@@ -162,9 +171,7 @@ static void placeResults(MlirOperation function, void *context) {
     op = mlirBlockGetFirstOperation(body);
   for (; !mlirOperationIsNull(op); op = next) {
     next = mlirOperationGetNextInBlock(op);
-    if (isCopy(op) && loadsConstants(function))
-      placeConstants(op);
-    else if (isCopy(op))
+    if (isCopy(op) && !(loadsConstants(function) && placeConstants(op)))
       placeResult(op, function);
   }
   mlirOperationRemoveDiscardableAttributeByName(
