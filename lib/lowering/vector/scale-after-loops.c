@@ -10,8 +10,9 @@
 //
 // A product of many rows scales a weight once for all of them, but would have
 // as many sums to scale: loops are left as they are where that is more work.
-// Only what is widened from shorter numbers is summed up without its scale, so
-// that sums do not overflow where they did not before.
+// One factor of each term must be a small number that was widened, of an
+// integer, f16 or f8: without its scale, too, a term is then not much larger
+// than the other factor. bf16 has numbers as large as f32 and stays scaled.
 //
 // Requires:    structured loops; invariant reads outside of them; that sums
 //              may be reordered.
@@ -40,6 +41,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/def-use.h"
+#include "ir/memref.h"
 #include "ir/scaled-product.h"
 #include "ir/trip-count.h"
 #include "lowering/lowering-steps.h"
@@ -69,14 +71,22 @@ typedef struct Sum {
 // Matching
 //===----------------------------------------------------------------------===//
 
-/// Whether the value is computed from a shorter number that is widened.
+static bool isSmall(MlirValue number) {
+  MlirType type = mlirValueGetType(number);
+  MlirType element =
+      mlirTypeIsAShaped(type) ? mlirShapedTypeGetElementType(type) : type;
+  return asIrElementBits(type) <= 16 && !mlirTypeIsABF16(element);
+}
+
+/// Whether the value is computed from a small number that is widened.
 static bool isWidened(MlirValue value, int depth) {
-  static const char *const widening[] = {"arith.sitofp", "arith.uitofp",
-                                         "arith.extf"};
+  static const char *const fromInteger[] = {"arith.sitofp", "arith.uitofp"};
   MlirOperation op = asIrDefinition(value);
   if (mlirOperationIsNull(op) || depth == 0)
     return false;
-  if (asIrIsOneOf(op, widening, sizeof widening / sizeof *widening))
+  if (asIrIsOneOf(op, fromInteger, 2) ||
+      (asIrIsNamed(op, "arith.extf") &&
+       isSmall(mlirOperationGetOperand(op, 0))))
     return true;
   bool isWide = false;
   if (asIrHasPrefix(op, "arith.") || asIrIsNamed(op, "vector.shape_cast"))
