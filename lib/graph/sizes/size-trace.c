@@ -305,9 +305,12 @@ static MlirAffineExpr ofArithmetic(AsSizeAnalysis *analysis, MlirOperation op) {
 /// Whether the number is a size, or the larger one of sizes: never negative.
 static bool isSize(MlirValue value) {
   MlirOperation op = asIrDefinition(value);
+  int64_t number;
+  if (asIrConstantInteger(value, &number))
+    return number >= 0;
   if (mlirOperationIsNull(op) || !asIrIsNamed(op, "arith.maxui"))
     return mlirOperationIsNull(op) || asIrIsNamed(op, "tensor.dim") ||
-           asIrIsNamed(op, "memref.dim") || asIrIsNamed(op, "arith.constant");
+           asIrIsNamed(op, "memref.dim");
   return isSize(mlirOperationGetOperand(op, 0)) &&
          isSize(mlirOperationGetOperand(op, 1));
 }

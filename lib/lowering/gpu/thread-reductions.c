@@ -97,6 +97,7 @@ static bool readReduction(MlirOperation op, const AsGpuKernel *kernel,
   reduction->group = groupOf(kernel->block[0], kernel);
   return isRow && kernel->block[1] == rows && kernel->block[2] == 1 &&
          columns % kernel->block[0] == 0 && reduction->own <= MOST_OWN &&
+         !mlirTypeIsAShaped(reduction->element) &&
          canExchange(asIrElementBits(reduction->element));
 }
 

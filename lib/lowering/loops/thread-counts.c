@@ -52,9 +52,10 @@ static int64_t countIterations(MlirOperation nest) {
                              &upper) ||
         !asIrConstantInteger(mlirOperationGetOperand(nest, 2 * numLoops + l),
                              &step) ||
-        step <= 0 || upper <= lower || count > INT32_MAX)
+        step <= 0 || upper <= lower ||
+        __builtin_sub_overflow(upper, lower, &upper) ||
+        __builtin_mul_overflow(count, (upper - 1) / step + 1, &count))
       return 0;
-    count *= (upper - lower + step - 1) / step;
   }
   return count;
 }
