@@ -28,9 +28,8 @@
 //     asConcatSeparate            a buffer for each concatenation
 //     asSlicesInPlace *           tasks update slices of arrays in place
 //     asKeepArguments             arguments of public functions are read-only
-//     asSizedFunctions            functions that are called with these sizes,
-//     in
-//                                 which one operation starts from a tensor
+//     asSizedFunctions            functions that are called with these sizes;
+//                                 one operation starts from each tensor
 //     asEliminateEmpty            compute in the tensor that a value goes into
 //     asBufferize                 tensors to memrefs
 //
@@ -317,9 +316,9 @@ AsStatus asCheckIsLowered(MlirModule module, AsError *error) {
       "dialect; run a pass that lowers it first");
 }
 
-/// Gives private functions internal linkage, and removes marks. MLIR's
-/// conversion makes them external, so two objects with the same task could not
-/// be linked.
+/// Removes AS_RESULTS_ATTRIBUTE, and gives private functions internal linkage:
+/// MLIR's conversion makes them external, so that two objects with the same
+/// task could not be linked.
 static MlirWalkResult hidePrivate(MlirOperation op, void *context) {
   if (asIrIsNamed(op, "builtin.module"))
     return MlirWalkResultAdvance;

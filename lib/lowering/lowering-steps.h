@@ -172,8 +172,8 @@ bool asConventionHasDescriptors(MlirModule module);
 /// arguments before those for results.
 #define AS_INPUTS_ATTRIBUTE "as.inputs"
 
-/// On as_sized_NAME from asSizedFunctions on: the numbers of the first argument
-/// for a result, and of the first one behind these.
+/// On as_sized_NAME from asSizedFunctions on: the range of its arguments for
+/// results, the first one and the one behind the last.
 #define AS_RESULTS_ATTRIBUTE "as.results"
 
 /// Computes results in the caller's buffers, also if they are returned in

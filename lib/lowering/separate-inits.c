@@ -59,7 +59,8 @@ static MlirValue copyOf(MlirValue value, MlirOperation next) {
   return mlirOperationGetResult(copy, 0);
 }
 
-/// Arguments are memory that is there already, and not to be chosen.
+/// Leaves the value to one operation that starts from it, and gives a copy to
+/// each of the others.
 static void separate(MlirValue value) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
   bool isTaken = false;

@@ -10,8 +10,8 @@
 
 #include "ir/ir.h"
 
-/// Has the last product of attention start from a fill that no pass makes one
-/// with that of the scores.
+/// Gives the last product of attention a fill of its own, which CSE does not
+/// merge with the fill of the scores.
 void asFillApart(MlirOperation product, MlirOperation scores);
 
 #endif // AS_TASK_ATTENTION_FILLS_H

@@ -23,7 +23,9 @@
 //   %length = arith.maxsi (%last - %lower), 0
 //   %count = (%length + 1) / 2
 //   %first = arith.select (%count > 0), %lower, 0
-//   affine.for %k = 0 to %count { %i = affine.apply (%k * 2 + %first); use(%i)
+//   affine.for %k = 0 to %count {
+//     %i = affine.apply (%k * 2 + %first)
+//     use(%i)
 //   }
 //
 //===----------------------------------------------------------------------===//

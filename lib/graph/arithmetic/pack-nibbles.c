@@ -304,8 +304,9 @@ static MlirValue widen(MlirOperation next, MlirValue array, bool isSigned) {
 // Unpacking
 //===----------------------------------------------------------------------===//
 
-/// How far a byte, widened to 32 bits, is shifted for each of a pair. Numbers
-/// with a sign go to the top, from where they are shifted back.
+/// By how much a byte, widened to 32 bits, is shifted to get the first and the
+/// second number of a pair. Signed numbers are shifted left to the top bits,
+/// and from there back.
 static MlirValue insertShifts(const Nibbles *own) {
   static const int32_t toTop[] = {28, 24}, toBottom[] = {0, nibble};
   MlirOperation next = own->generic;
@@ -365,7 +366,8 @@ static MlirValue takeOut(const Nibbles *own, MlirOperation first,
                           number, last);
 }
 
-/// The map with a loop for each of a pair after the loop over pairs.
+/// The map with one more loop, over the two numbers of a pair, after the loop
+/// over pairs.
 static MlirAffineMap withPairs(const Nibbles *own, MlirAffineMap map) {
   MlirContext context = mlirAffineMapGetContext(map);
   MlirAffineExpr indices[maxRank];

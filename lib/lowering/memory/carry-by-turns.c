@@ -66,14 +66,14 @@ static int countUsesIn(MlirValue value, MlirOperation op) {
   return count;
 }
 
-/// Whether an operand lives on as something that is not looked at here.
+/// Whether the operation passes its operand on as a value that is not followed.
 static bool handsOn(MlirOperation op) {
   return asIrIsNamed(op, "scf.yield") ||
          asIrIsNamed(op, "builtin.unrealized_conversion_cast");
 }
 
-/// Whether no loop or branch hands on the array or a view of it, but for the
-/// array itself so often in `yield`.
+/// Whether no loop, branch or cast passes on the array or a view of it. Only
+/// `yield` has the array itself, exactly so many times.
 static bool staysInside(MlirValue array, MlirOperation yield, int times) {
   for (MlirOpOperand use = mlirValueGetFirstUse(array);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {

@@ -125,10 +125,10 @@ static int dimOf(const AsProgram *program, const AsStage *stage,
   return -1;
 }
 
-/// Whether the `count` innermost loops come in the order of the dimensions that
-/// they index. Where they hand no result from one to the other, as those of
-/// scores that are local, upstream fills the copy in the order of the
-/// dimensions, and reads it in that of the loops.
+/// Whether the `count` innermost loops have the order of the dimensions that
+/// they index. If these loops carry no result, as those of scores, upstream
+/// fills the packed copy in the order of dimensions, but reads it in the order
+/// of loops, so that both must agree.
 static bool isInOrder(const AsNest *nest, const AsStep *step, int count) {
   const AsProgram *program = nest->sketch->program;
   const AsStage *own = &program->stages[step->stage];

@@ -50,8 +50,8 @@ static double secondsOf(const AsMember *member, intptr_t i,
              : 0;
 }
 
-/// Results are copied once all reductions are done, which is left out where
-/// there are several tiles to them.
+/// A result is copied once all its reductions are done. Where reductions are
+/// tiled, that is once for several calls, and is not counted.
 double asTileCopySeconds(const AsGroupLoops *loops, const int64_t *size) {
   double seconds = 0;
   bool reduces = loops->numParallel < loops->numClasses;
