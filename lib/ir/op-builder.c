@@ -93,6 +93,17 @@ MlirValue asIrInsertComparison(MlirOperation next, AsIrPredicate predicate,
                     {"predicate", mlirIntegerAttrGet(i64, predicate)}, {0}}});
 }
 
+MlirValue asIrInsertSelect(MlirOperation next, MlirValue condition,
+                           MlirValue then, MlirValue otherwise) {
+  MlirValue operands[] = {condition, then, otherwise};
+  MlirType type = mlirValueGetType(then);
+  return asIrInsertValue(next, &(AsIrParts){.name = "arith.select",
+                                            .numOperands = 3,
+                                            .operands = operands,
+                                            .numResults = 1,
+                                            .results = &type});
+}
+
 MlirValue asIrInsertLoopIndex(MlirOperation next, int64_t loop) {
   MlirContext context = mlirOperationGetContext(next);
   MlirType index = mlirIndexTypeGet(context);

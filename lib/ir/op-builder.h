@@ -62,6 +62,10 @@ typedef enum AsIrPredicate {
 MlirValue asIrInsertComparison(MlirOperation next, AsIrPredicate predicate,
                                MlirValue x, MlirValue y);
 
+/// Inserts an arith.select.
+MlirValue asIrInsertSelect(MlirOperation next, MlirValue condition,
+                           MlirValue then, MlirValue otherwise);
+
 /// Inserts a linalg.index into a body.
 MlirValue asIrInsertLoopIndex(MlirOperation next, int64_t loop);
 

@@ -369,15 +369,8 @@ static MlirValue insertNeutral(const Rounding *rounding, MlirValue value,
   MlirValue isKey = asIrInsertComparison(
       yield, AS_IR_LESS, asIrInsertLoopIndex(yield, rounding->rank - 1),
       rounding->bound);
-  MlirValue selected = asIrInsertValue(
-      yield,
-      &(AsIrParts){
-          .name = "arith.select",
-          .numOperands = 3,
-          .operands =
-              (MlirValue[]){isKey, mlirBlockGetArgument(block, 0), constant},
-          .numResults = 1,
-          .results = &element});
+  MlirValue selected =
+      asIrInsertSelect(yield, isKey, mlirBlockGetArgument(block, 0), constant);
   mlirOperationSetOperands(yield, 1, &selected);
   MlirRegion region = mlirRegionCreate();
   mlirRegionAppendOwnedBlock(region, block);

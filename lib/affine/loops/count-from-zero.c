@@ -235,17 +235,6 @@ static MlirValue insertBound(MlirOperation next, const Bound *bound,
   return value;
 }
 
-static MlirValue insertSelect(MlirOperation next, MlirValue condition,
-                              MlirValue then, MlirValue otherwise) {
-  MlirValue operands[] = {condition, then, otherwise};
-  MlirType type = mlirValueGetType(then);
-  return asIrInsertValue(next, &(AsIrParts){.name = "arith.select",
-                                            .numOperands = 3,
-                                            .operands = operands,
-                                            .numResults = 1,
-                                            .results = &type});
-}
-
 /// Inserts how many iterations there are, and the first one.
 static void insertRange(MlirOperation next, Range *range) {
   MlirValue zero = asIrInsertIndex(next, 0),
@@ -261,7 +250,7 @@ static void insertRange(MlirOperation next, Range *range) {
                          asIrInsertIndex(next, range->step - 1)),
         asIrInsertIndex(next, range->step));
   if (!isConstant(&range->lower, &range->firstNumber))
-    range->first = insertSelect(
+    range->first = asIrInsertSelect(
         next, asIrInsertComparison(next, AS_IR_LESS, zero, range->count), lower,
         zero);
 }

@@ -30,17 +30,6 @@ typedef struct Whole {
   MlirValue rest, end;
 } Whole;
 
-static MlirValue insertSelect(MlirOperation next, MlirValue condition,
-                              MlirValue x, MlirValue y) {
-  MlirType type = mlirValueGetType(x);
-  return asIrInsertValue(
-      next, &(AsIrParts){.name = "arith.select",
-                         .numOperands = 3,
-                         .operands = (MlirValue[]){condition, x, y},
-                         .numResults = 1,
-                         .results = &type});
-}
-
 static Whole wholeTiles(MlirOperation next, MlirValue extent, MlirValue begin,
                         int64_t size) {
   Whole whole = {
@@ -59,7 +48,7 @@ static MlirValue overlapping(MlirOperation next, const Whole *whole,
             hasRoom = asIrInsertComparison(next, AS_IR_LESS_OR_EQUAL,
                                            whole->step, whole->extent),
             both = asIrInsertBinary(next, "arith.andi", isMuch, hasRoom);
-  return insertSelect(next, both, whole->extent, whole->end);
+  return asIrInsertSelect(next, both, whole->extent, whole->end);
 }
 
 /// `end`, or a tile less than the whole ones if there are elements left, and at
@@ -76,7 +65,7 @@ static MlirValue regrouped(MlirOperation next, const Whole *whole, int64_t few,
             both = asIrInsertBinary(next, "arith.andi", isFew, hasTile),
             less =
                 asIrInsertBinary(next, "arith.subi", whole->end, whole->step);
-  return insertSelect(next, both, less, end);
+  return asIrInsertSelect(next, both, less, end);
 }
 
 AsTileRange asInsertTileRange(MlirOperation next, const AsKernelSizes *sizes,
