@@ -80,7 +80,7 @@ static void progressTellsOfTheSearch(void **state) {
   char *result = emitted(run);
   assertContains(result, "transform.named_sequence");
   assert_int_equal(seen.numLast, 1);
-  assert_in_range(seen.numCalls, 4, 100);
+  assert_in_range(seen.numCalls, 4, 2000); // Some for each second, too.
   assert_int_equal(seen.trialsDone, 2);
   assert_int_equal(seen.trialsTotal, 2);
   assert_string_equal(seen.phase, "done");
