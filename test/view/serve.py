@@ -58,9 +58,12 @@ took = time.monotonic() - start
 assert took < float(os.environ.get("AS_TEST_PATIENCE", "5")), took
 
 # Code is made of trials of which the store has the texts.
-answer, text = get("/code/nothing")
-assert answer.status == 404 and "there is no trial 'nothing'" in text, text
 ids = json.loads(get("/document.json")[1])["tasks"][0]["trials"]["id"]
+for part in ("nothing", ids[0][:8], ids[0] + "0"):
+    answer, text = get("/code/" + part)
+    assert answer.status == 404 and "by the whole id of a trial" in text, text
+answer, text = get("/code/" + "0" * len(ids[0]))
+assert answer.status == 404 and "there is no trial '000" in text, text
 answer, text = get("/code/" + ids[0])
 assert answer.status == 404 and "the store does not say what the target" in text, text
 

@@ -146,6 +146,12 @@ static bool isWholeId(const char *trial) {
 }
 
 static void answerCode(Server *server, Client *client, const char *trial) {
+  if (!isWholeId(trial)) {
+    answerInWords(client, "404 Not Found",
+                  "code is asked for by the whole id of a trial, as --csv "
+                  "lists them");
+    return;
+  }
   const AsServing *serving = server->serving;
   AsText code = {0};
   AsError error = {0};
@@ -189,8 +195,7 @@ static void answerRequest(Server *server, Client *client) {
     answerDocument(server, client, false);
   else if (strcmp(request.path, "/events") == 0)
     startStream(server, client);
-  else if (strncmp(request.path, codePath, strlen(codePath)) == 0 &&
-           isWholeId(request.path + strlen(codePath)))
+  else if (strncmp(request.path, codePath, strlen(codePath)) == 0)
     answerCode(server, client, request.path + strlen(codePath));
   else
     answerInWords(client, "404 Not Found", "as-view has no such page");
