@@ -18,8 +18,9 @@
 
 /// Shares of the roof from which on little is left to gain.
 static const double nearRoof = 0.85;
-/// A search whose best trial is among the last share of trials goes on gaining.
+/// A search goes on gaining if the last share of its trials gained so much.
 static const double lateShare = 0.2;
+static const double lateGain = 0.01;
 enum { FEW_TRIALS = 10 };
 /// Failures beyond this share are worth looking into.
 static const double manyErrors = 0.25;
@@ -166,7 +167,19 @@ static void give(Advice *advice) {
   asTextClear(&advice->sentence);
 }
 
-static void adviseOnTrials(const AsViewTask *task, Advice *advice) {
+/// How much faster the best trial is than the best of those before the last
+/// `late`; infinite if none of those has a time.
+static double gainOfLast(const AsView *view, const AsViewTask *task, int late) {
+  double before = INFINITY;
+  for (int i = 0; i < task->numImprovements; i++)
+    if (task->improvements[i] < task->end - late)
+      before = view->trials[task->improvements[i]].seconds;
+  int best = task->improvements[task->numImprovements - 1];
+  return before / view->trials[best].seconds - 1;
+}
+
+static void adviseOnTrials(const AsView *view, const AsViewTask *task,
+                           Advice *advice) {
   int count = numTrials(task);
   if (count < FEW_TRIALS) {
     asTextFormat(&advice->sentence,
@@ -177,18 +190,22 @@ static void adviseOnTrials(const AsViewTask *task, Advice *advice) {
   }
   if (!task->numImprovements)
     return;
+  int late = (int)(lateShare * count);
+  double gain = gainOfLast(view, task, late);
   int last = task->improvements[task->numImprovements - 1] - task->begin;
-  int since = count - 1 - last;
-  if (since < lateShare * count)
+  if (isinf(gain))
     asTextFormat(&advice->sentence,
-                 "More trials: of %d, number %d was still better than all "
-                 "before.",
-                 count, last + 1);
+                 "More trials: of %d, number %d was the first with a time.",
+                 count, task->improvements[0] - task->begin + 1);
+  else if (gain > 0)
+    asTextFormat(&advice->sentence,
+                 "More trials%s: the last %d of %d made it %.2g%% faster.",
+                 gain < lateGain ? " help less" : "", late, count, 100 * gain);
   else
     asTextFormat(&advice->sentence,
                  "More trials help less: the last %d of %d found nothing "
                  "better.",
-                 since, count);
+                 count - 1 - last, count);
   give(advice);
 }
 
@@ -246,7 +263,7 @@ static void advise(const AsView *view, const AsViewTask *task, Advice *advice) {
                  task->speedup);
     give(advice);
   }
-  adviseOnTrials(task, advice);
+  adviseOnTrials(view, task, advice);
   adviseOnErrors(task, advice);
   adviseOnKnobs(view, task, advice);
   adviseOnEstimate(task, advice);

@@ -67,8 +67,25 @@ static void stillGaining(void **state) {
          "there is arithmetic (20 FLOP for each byte that it has to move). The "
          "stock lowering takes 30 times as long.\"");
   expect("\"tried\":\"12 trials of 1 sketch. The best is #12, by s.\"");
-  expect("\"helps\":[\"More trials: of 12, number 12 was still better than all "
-         "before.\"]}");
+  expect("\"helps\":[\"More trials: the last 2 of 12 made it 20% faster.\"]}");
+}
+
+/// The last trial may well be the best one, and yet no better.
+static void hardlyGaining(void **state) {
+  putTask();
+  for (int i = 1; i <= 12; i++)
+    putTrial(i, 100e-9 - i * 0.1e-9);
+  expect("\"tried\":\"12 trials of 1 sketch. The best is #12, by s.\"");
+  expect("\"helps\":[\"More trials help less: the last 2 of 12 made it 0.2% "
+         "faster.\"]}");
+}
+
+static void lateTimes(void **state) {
+  putTask();
+  for (int i = 1; i <= 12; i++)
+    putTrial(i, i < 12 ? 0 : 100e-9);
+  expect("\"helps\":[\"More trials: of 12, number 12 was the first with a "
+         "time.\",");
 }
 
 static void failing(void **state) {
@@ -146,9 +163,9 @@ static void byOneKnob(void **state) {
 int main(void) {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, openAll, closeAll)
   const struct CMUnitTest tests[] = {
-      CASE(stillGaining), CASE(failing),           CASE(nothingLeft),
-      CASE(byMemory),     CASE(aRoofThatIsTooLow), CASE(withoutTimes),
-      CASE(byOneKnob),
+      CASE(stillGaining),      CASE(hardlyGaining), CASE(lateTimes),
+      CASE(failing),           CASE(nothingLeft),   CASE(byMemory),
+      CASE(aRoofThatIsTooLow), CASE(withoutTimes),  CASE(byOneKnob),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
