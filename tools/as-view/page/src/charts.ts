@@ -2,7 +2,7 @@
 import * as Plot from "@observablehq/plot";
 import { bitmap, over, type Bitmap } from "./bitmap";
 import { BLUE, ORANGE, VERMILION, outcomeColour } from "./colours";
-import { OK, labelOf, type Document, type Maybe, type Roofline, type Task } from "./document";
+import { OK, labelOf, type Document, type Roofline, type Task } from "./document";
 import { h, panel } from "./dom";
 import * as format from "./format";
 
@@ -31,16 +31,22 @@ function draw(options: Plot.PlotOptions, behind?: Bitmap): Element {
 
 type Scale = (value: number) => number;
 
-/** Draws a dot for each trial into `behind`, once the scales are known. */
-function cloud(behind: Bitmap, trials: number[], x: (i: number) => number, y: (i: number) => number): Plot.Markish {
+/** Draws a dot for each trial into `behind`, once the scales are known, and a
+ * triangle at the edge for one that takes longer than the picture shows. */
+function cloud(behind: Bitmap, trials: number[], x: (i: number) => number, y: (i: number) => number, most: number): Plot.Markish {
   return (_index: unknown, scales: unknown) => {
     const { x: toX, y: toY } = scales as { x: Scale; y: Scale };
     const { pen, canvas } = behind;
     pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--blue");
     pen.globalAlpha = 0.5;
     for (const i of trials) {
+      const [left, top] = [toX(x(i)), toY(y(i))];
       pen.beginPath();
-      pen.arc(toX(x(i)), toY(y(i)), 2, 0, 2 * Math.PI);
+      if (y(i) > most) {
+        pen.moveTo(left, top - 4);
+        pen.lineTo(left + 4, top + 3);
+        pen.lineTo(left - 4, top + 3);
+      } else pen.arc(left, top, 2, 0, 2 * Math.PI);
       pen.fill();
     }
     canvas.dataset.dots = String(trials.length);
@@ -48,13 +54,23 @@ function cloud(behind: Bitmap, trials: number[], x: (i: number) => number, y: (i
   };
 }
 
-/** The least and the most of what is known. */
-function extent(...lists: Maybe<number>[][]): [number, number] {
-  let [least, most] = [Infinity, -Infinity];
-  for (const list of lists)
-    for (const value of list)
-      if (value) [least, most] = [Math.min(least, value), Math.max(most, value)];
-  return [least, most];
+/** Room around what is to be seen: a factor of three on either side. */
+function around(values: number[]): [number, number] {
+  return [Math.min(...values) / 3, Math.max(...values) * 3];
+}
+
+/** From the least to what 19 of 20 trials do not exceed: a slow one would
+ * leave the others no room. */
+function extentOfMost(values: number[]): [number, number] {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [least, most] = [sorted[0], sorted[Math.ceil(0.95 * sorted.length) - 1]];
+  return [least / 1.02, Math.max(most * 1.05, least * 1.2)];
+}
+
+/** What the triangles mean, if there are any. */
+function beyond(values: number[], most: number): HTMLElement | null {
+  const count = values.filter((value) => value > most).length;
+  return count ? h("p", { class: "switch" }, `▲ ${count} took longer, up to ${format.seconds(Math.max(...values))}`) : null;
 }
 
 function nothing(text: string): HTMLElement {
@@ -77,20 +93,23 @@ export function bestSoFar(context: Context, task: Task): HTMLElement {
   if (!timed.length) return panel(title, nothing("No trial of this task has a time."));
   const steps = task.improvements.map((i) => ({ x: x(i), y: seconds[i] }));
   steps.push({ x: x(last), y: seconds[task.improvements[task.improvements.length - 1]] });
+  const values = timed.map((i) => seconds[i]!);
+  const ends = extentOfMost(values);
+  const stockIsAbove = !!task.stock && task.stock > ends[1];
   const behind = bitmap(SIZE.width, SIZE.height);
   const chart = draw({
     ...SIZE,
     ariaLabel: `${title}: latency over ${bySeconds ? "seconds" : "trials"}`,
     x: { label: bySeconds ? "seconds since the first trial" : "trials", domain: [0, Math.max(1, x(last))] },
-    y: { type: "log", domain: extent([task.stock], timed.map((i) => seconds[i])), label: "latency", tickFormat: tick, grid: true, ticks: 5 },
+    y: { type: "log", domain: ends, clamp: true, label: "latency", tickFormat: tick, grid: true, ticks: 5 },
     marks: [
-      task.stock ? Plot.ruleY([task.stock], { stroke: ORANGE, strokeDasharray: "5 3" }) : null,
-      task.stock ? Plot.text([task.stock], { y: (d) => d, text: () => "stock", frameAnchor: "right", dy: -7, fill: "currentColor" }) : null,
-      cloud(behind, timed, x, (i) => seconds[i]!),
+      task.stock && !stockIsAbove ? Plot.ruleY([task.stock], { stroke: ORANGE, strokeDasharray: "5 3" }) : null,
+      task.stock ? Plot.text([task.stock], { y: (d) => d, text: () => (stockIsAbove ? `stock: ${tick(task.stock!)} ↑` : "stock"), frameAnchor: "right", dy: -7, fill: "currentColor" }) : null,
+      cloud(behind, timed, x, (i) => seconds[i]!, ends[1]),
       Plot.line(steps, { x: "x", y: "y", curve: "step-after", stroke: VERMILION, strokeWidth: 2 }),
     ],
   }, behind);
-  return panel(title, buttons, chart);
+  return panel(title, buttons, chart, beyond(values, ends[1]));
 }
 
 /** What the prior estimated against what was measured. */
@@ -100,20 +119,21 @@ export function predicted(context: Context, task: Task): HTMLElement {
   const both = trialsThat(context.document, task, OK).filter((i) => estimate[i]);
   if (!both.length)
     return panel(title, nothing("N/A: the store has no features of these trials, with which predictions are kept. Trials on machines without a compiler have none, nor have stores of versions before 0.3."));
-  const ends = extent(both.map((i) => seconds[i]), both.map((i) => estimate[i]));
+  const values = both.map((i) => seconds[i]!);
+  const ends = extentOfMost([...values, ...both.map((i) => estimate[i]!)]);
   const behind = bitmap(SIZE.width, SIZE.height);
   const chart = draw({
     ...SIZE,
     ariaLabel: `${title}: a dot for each trial`,
-    x: { type: "log", domain: ends, label: "estimate of the prior", tickFormat: tick, ticks: 4 },
-    y: { type: "log", domain: ends, label: "measured", tickFormat: tick, grid: true, ticks: 5 },
+    x: { type: "log", domain: ends, clamp: true, label: "estimate of the prior", tickFormat: tick, ticks: 4 },
+    y: { type: "log", domain: ends, clamp: true, label: "measured", tickFormat: tick, grid: true, ticks: 5 },
     marks: [
       Plot.line(ends, { x: (d) => d, y: (d) => d, stroke: "currentColor", strokeOpacity: 0.4 }),
-      cloud(behind, both, (i) => estimate[i]!, (i) => seconds[i]!),
+      cloud(behind, both, (i) => estimate[i]!, (i) => seconds[i]!, ends[1]),
     ],
   }, behind);
   const rank = h("p", { class: "switch" }, `rank correlation (Kendall's τ): ${format.number(task.tau)}`);
-  return panel(title, rank, chart);
+  return panel(title, rank, chart, beyond(values, ends[1]));
 }
 
 /** How trials ended, and the messages of those that failed. */
@@ -187,8 +207,8 @@ export function roofline(context: Context, task: Task): HTMLElement {
     ...SIZE,
     marginRight: roof ? 44 : undefined,
     ariaLabel: `${title}: a dot for each task, this one larger`,
-    x: { type: "log", label: "FLOP per byte at least moved", tickFormat: format.number, ticks: 4 },
-    y: { type: "log", label: "GFLOP/s", tickFormat: format.number, grid: true, ticks: 5 },
+    x: { type: "log", domain: roof ? undefined : around(dots.map((t) => t.intensity!)), label: "FLOP per byte at least moved", tickFormat: format.number, ticks: 4 },
+    y: { type: "log", domain: roof ? undefined : around(dots.map((t) => t.gflops!)), label: "GFLOP/s", tickFormat: format.number, grid: true, ticks: 5 },
     marks: [
       ...(roof ? roofMarks(roof, dots) : []),
       Plot.dot(dots.filter((t) => t !== task), { x: "intensity", y: "gflops", r: 2.5, stroke: BLUE, channels: { task: (t: Task) => labelOf(t) }, tip: true }),
