@@ -79,6 +79,18 @@ static void readMachine(AsArena *arena, AsTarget *target) {
 // CPUs and features
 //===----------------------------------------------------------------------===//
 
+/// LLVM keeps its targets in tables of the process's, and knows no CPU and no
+/// feature before they are filled.
+static void fillTables(void) {
+  LLVMInitializeNativeTarget();
+  LLVMInitializeNativeAsmPrinter();
+}
+
+static void initialiseLlvm(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, fillTables);
+}
+
 typedef void (*VisitNames)(const char *triple, AsBridgeNameVisitor visitor,
                            void *context);
 
@@ -97,6 +109,7 @@ static void lookAt(const char *name, void *context) {
 static LookUp lookUpName(const char *triple, VisitNames visit,
                          const char *name) {
   LookUp lookUp = {asNearestTo(name), false};
+  initialiseLlvm();
   visit(triple, lookAt, &lookUp);
   return lookUp;
 }
@@ -105,6 +118,8 @@ static bool knowsFeature(const AsTarget *target, const char *feature) {
   return lookUpName(target->triple, asBridgeVisitFeatures, feature).found;
 }
 
+/// Whatever is asked of a CPU comes by here, and so initialises LLVM: a build
+/// worker asks before it does anything else.
 static bool hasFeature(const AsTarget *target, const char *feature) {
   return knowsFeature(target, feature) &&
          asBridgeHasFeature(target->triple, target->cpu, target->features,
@@ -275,16 +290,9 @@ AsStatus asTargetFindDevice(AsTarget *target, AsArena *arena, AsError *error) {
   return status;
 }
 
-/// LLVM keeps its targets in tables of the process's.
-static void initialiseLlvm(void) {
-  LLVMInitializeNativeTarget();
-  LLVMInitializeNativeAsmPrinter();
-}
-
 AsStatus asTargetCreate(const char *text, int threads, AsArena *arena,
                         AsTarget *target, AsError *error) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, initialiseLlvm);
+  initialiseLlvm();
   *target = (AsTarget){0};
   target->triple = takeMessage(arena, LLVMGetDefaultTargetTriple());
   target->cpu = takeMessage(arena, LLVMGetHostCPUName());
