@@ -60,21 +60,6 @@ static bool mayBeAccident(AsOutcome outcome) {
   return outcome == AS_OUTCOME_KILLED || outcome == AS_OUTCOME_BUILD_TIMEOUT;
 }
 
-/// What was compared with a reference that may be wrong does not count.
-static void distrust(AsTuneTask *task) {
-  for (int t = 0; t < task->history.numTrials; t++) {
-    AsTrial *trial = &task->history.trials[t];
-    if (trial->outcome != AS_OUTCOME_OK)
-      continue;
-    trial->outcome = AS_OUTCOME_WRONG_ANSWER;
-    trial->seconds = 0;
-    task->outcomes[AS_OUTCOME_OK]--;
-    task->outcomes[AS_OUTCOME_WRONG_ANSWER]++;
-  }
-  task->bestSeconds = 0;
-  task->isReady = false;
-}
-
 typedef enum Unscheduled { REFERENCE, STOCK } Unscheduled;
 
 static AsStatus build(AsTuner *tuner, const AsTuneTask *task, Unscheduled which,
@@ -164,7 +149,7 @@ static void noteStock(AsTuner *tuner, AsTuneTask *task, AsRunnerResult *result,
     // Both compute the task, so one of them is wrong.
     giveUp(task, "the unscheduled program and its reference differ",
            result->message);
-    distrust(task);
+    asTrialsDistrust(tuner, task);
   } else if (result->outcome != AS_OUTCOME_OK && seconds == 0) {
     noteProblem(task, "the unscheduled program cannot be timed",
                 result->message);

@@ -6,7 +6,7 @@
 // Reads records of the store as trials at the start of a run, and writes trials
 // as records when they end. When the drift reference rescales the times of
 // trials, their records change too, so that the next run starts from the same
-// times.
+// times; and when their reference turns out to be wrong.
 //
 //===----------------------------------------------------------------------===//
 
@@ -240,6 +240,48 @@ static void relabel(AsTuner *tuner, AsTuneTask *task) {
     label *= asOutcomeIsTimed(trial->outcome) ? 1 : earlyStoppedShare;
     asCostScorerLabel(tuner->scorer, trial->program, label);
   }
+}
+
+typedef struct Distrust {
+  AsStore *store;
+  const char *why;
+} Distrust;
+
+static AsStatus distrustRecord(const AsRecord *record, void *context,
+                               AsError *error) {
+  const Distrust *distrust = context;
+  if (record->outcome != AS_OUTCOME_OK || isStock(record))
+    return AS_OK;
+  AsRecord wrong = *record;
+  wrong.outcome = AS_OUTCOME_WRONG_ANSWER;
+  wrong.message = distrust->why;
+  wrong.times = NULL;
+  wrong.numTimes = 0;
+  wrong.seconds = 0;
+  return asStorePut(distrust->store, &wrong, error);
+}
+
+void asTrialsDistrust(AsTuner *tuner, AsTuneTask *task) {
+  for (int t = 0; t < task->history.numTrials; t++) {
+    AsTrial *trial = &task->history.trials[t];
+    if (trial->outcome != AS_OUTCOME_OK)
+      continue;
+    trial->outcome = AS_OUTCOME_WRONG_ANSWER;
+    trial->seconds = 0;
+    task->outcomes[AS_OUTCOME_OK]--;
+    task->outcomes[AS_OUTCOME_WRONG_ANSWER]++;
+  }
+  task->bestSeconds = 0;
+  task->isReady = false;
+  if (!stores(tuner))
+    return;
+  Distrust distrust = {tuner->given.store, task->problem};
+  AsRecordQuery query = recordsOf(tuner, task);
+  AsError error = {0};
+  noteStoring(
+      tuner,
+      asStoreVisit(distrust.store, &query, distrustRecord, &distrust, &error),
+      &error);
 }
 
 void asTrialsNoteFailure(AsTuneTask *task, AsTrial *trial, const char *why) {

@@ -162,6 +162,9 @@ void asTrialsStore(AsTuner *tuner, const AsTuneTask *task,
 /// asDriftNote, which rescales the records too.
 void asTrialsNoteDrift(AsTuner *tuner, AsTuneTask *task,
                        const AsRunnerResult *result);
+/// Takes back, also in the store, that answers of the task were right: the
+/// reference that they were compared with may be wrong. task->problem says why.
+void asTrialsDistrust(AsTuner *tuner, AsTuneTask *task);
 /// Notes in the task that a trial failed, and why, if `why` is not empty.
 void asTrialsNoteFailure(AsTuneTask *task, AsTrial *trial, const char *why);
 /// Notes the end of a trial in the task, and for the scorer.

@@ -185,56 +185,114 @@ static AsStatus countRecord(const AsRecord *record, void *count,
   return AS_OK;
 }
 
-/// What the store has is what the next run starts from.
-static void recordsFollowThePace(void **state) {
+/// A search with one task, which has a trial of 4 s and a baseline of 8, and
+/// the records of both.
+typedef struct Stored {
   AsStore *store;
-  AsError error = {0};
-  AsStoreNotes notes = {0};
-  assert_int_equal(asStoreOpen(":memory:", &store, &error), AS_OK);
+  AsStoreNotes notes;
+  AsTuneTask task;
+  AsTuner tuner;
+} Stored;
+
+static void openStored(Stored *stored) {
   static const AsProgram program = {0};
   static const AsSketch sketch = {
       .name = "tile", .version = "1", .program = &program};
   static const AsTarget target = {.key = "cpu", .model = "host"};
+  static const AsOptions options = {.seed = 1};
+  AsError error = {0};
+  *stored =
+      (Stored){.task = {.hash = "0123", .sketches = &sketch, .numSketches = 1}};
+  assert_int_equal(asStoreOpen(":memory:", &stored->store, &error), AS_OK);
   AsCostScorer *scorer = NULL;
   assert_int_equal(asCostScorerCreate(&target, 1, &scorer, &error), AS_OK);
-  static const AsOptions options = {.seed = 1};
-  AsTuneTask task = {.hash = "0123", .sketches = &sketch, .numSketches = 1};
-  AsTuner tuner = {.given = {.options = &options,
-                             .target = &target,
-                             .store = store,
-                             .storeNotes = &notes,
-                             .compiler = "LLVM"},
-                   .scorer = scorer,
-                   .tasks = &task,
-                   .numTasks = 1};
+  stored->tuner = (AsTuner){.given = {.options = &options,
+                                      .target = &target,
+                                      .store = stored->store,
+                                      .storeNotes = &stored->notes,
+                                      .compiler = "LLVM"},
+                            .scorer = scorer,
+                            .tasks = &stored->task,
+                            .numTasks = 1};
   AsRunnerResult result = {
       .outcome = AS_OUTCOME_OK, .times = {4}, .numTimes = 1};
   AsCandidate none = candidate(0);
-  finish(&task, 0, &result);
-  task.baselineSeconds = 8;
-  asTrialsStore(&tuner, &task, &none, &result, 4, 1, "", true);
-  asTrialsStore(&tuner, &task, NULL, &result, 8, 1, "", true);
+  finish(&stored->task, 0, &result);
+  stored->task.baselineSeconds = 8;
+  asTrialsStore(&stored->tuner, &stored->task, &none, &result, 4, 1, "", true);
+  asTrialsStore(&stored->tuner, &stored->task, NULL, &result, 8, 1, "", true);
+}
+
+static void closeStored(Stored *stored) {
+  asTuneTaskFree(&stored->task);
+  asCostScorerDestroy(stored->tuner.scorer);
+  asStoreClose(stored->store);
+}
+
+static void visitStored(const Stored *stored, AsRecordVisitor visitor,
+                        void *context) {
+  AsRecordQuery all = {0};
+  AsError error = {0};
+  assert_int_equal(asStoreVisit(stored->store, &all, visitor, context, &error),
+                   AS_OK);
+}
+
+/// What the store has is what the next run starts from.
+static void recordsFollowThePace(void **state) {
+  Stored stored;
+  openStored(&stored);
+  const AsTuneTask *task = &stored.task;
   AsRunnerResult faster = {
       .times = {3}, .paces = {1}, .numTimes = 1, .isPaced = true};
-  asTrialsNoteDrift(&tuner, &task, &faster);
-  assert_false(tuner.given.keepsNothing);
+  asTrialsNoteDrift(&stored.tuner, &stored.task, &faster);
+  assert_false(stored.tuner.given.keepsNothing);
   // It says nothing of a program that somebody killed it.
   AsRunnerResult killed = {.outcome = AS_OUTCOME_KILLED};
   AsCandidate other = candidate(1);
-  asTrialsStore(&tuner, &task, &other, &killed, 0, 1, "", false);
-  double stored[2] = {0};
-  AsRecordQuery all = {0};
-  assert_int_equal(asStoreVisit(store, &all, noteRecord, stored, &error),
-                   AS_OK);
-  assert_true(task.baselineSeconds == 2 && stored[0] == 2);
-  assert_true(task.history.trials[0].seconds == 1 && stored[1] == 1);
+  asTrialsStore(&stored.tuner, task, &other, &killed, 0, 1, "", false);
+  double seconds[2] = {0};
+  visitStored(&stored, noteRecord, seconds);
+  assert_true(task->baselineSeconds == 2 && seconds[0] == 2);
+  assert_true(task->history.trials[0].seconds == 1 && seconds[1] == 1);
   size_t count = 0;
-  assert_int_equal(asStoreVisit(store, &all, countRecord, &count, &error),
-                   AS_OK);
+  visitStored(&stored, countRecord, &count);
   assert_int_equal(count, 2);
-  asTuneTaskFree(&task);
-  asCostScorerDestroy(scorer);
-  asStoreClose(store);
+  closeStored(&stored);
+}
+
+static AsStatus expectDistrust(const AsRecord *record, void *context,
+                               AsError *error) {
+  bool isTrial = strcmp(record->sketch, "tile") == 0;
+  assert_int_equal(record->outcome,
+                   isTrial ? AS_OUTCOME_WRONG_ANSWER : AS_OUTCOME_OK);
+  assert_int_equal(record->numTimes, isTrial ? 0 : 1);
+  assert_string_equal(record->message, isTrial ? "they differ" : "");
+  return countRecord(record, context, error);
+}
+
+/// A later run must not choose what was compared with a wrong reference either.
+static void wrongReferencesAreRemembered(void **state) {
+  Stored stored;
+  openStored(&stored);
+  AsTuneTask *task = &stored.task;
+  strcpy(task->problem, "they differ");
+  asTrialsDistrust(&stored.tuner, task);
+  assert_false(stored.tuner.given.keepsNothing);
+  assert_int_equal(asTaskHistoryBest(&task->history), -1);
+  assert_true(task->bestSeconds == 0 && !task->isReady);
+  size_t count = 0;
+  visitStored(&stored, expectDistrust, &count);
+  assert_int_equal(count, 2);
+  // The next run reads it so.
+  asTuneTaskFree(task);
+  *task = (AsTuneTask){.hash = task->hash,
+                       .sketches = task->sketches,
+                       .numSketches = task->numSketches};
+  AsError error = {0};
+  assert_int_equal(asTrialsLoad(&stored.tuner, &error), AS_OK);
+  assert_int_equal(task->outcomes[AS_OUTCOME_WRONG_ANSWER], 1);
+  assert_true(task->bestSeconds == 0);
+  closeStored(&stored);
 }
 
 int main(void) {
@@ -244,6 +302,7 @@ int main(void) {
       cmocka_unit_test(timesBecomeTheirLowerQuartile),
       cmocka_unit_test(thePaceIsTakenOut),
       cmocka_unit_test(recordsFollowThePace),
+      cmocka_unit_test(wrongReferencesAreRemembered),
   };
   return cmocka_run_group_tests_name("history", tests, NULL, NULL);
 }
