@@ -23,9 +23,6 @@ static const double secondsBetweenLines = 1, secondsBetweenDrawings = 0.2;
 static const double secondsBetweenWaits = 10;
 /// Fewer trials than this say nothing of how long the others will take.
 static const int fewTrials = 4;
-/// Measuring the best of a task again takes about as long as so many trials,
-/// but no longer than so many seconds.
-static const double trialsAgain = 10, mostAgain = 3;
 
 /// What a task looked like the last time.
 typedef struct Seen {
@@ -161,7 +158,7 @@ static double estimate(AsProgressView *view, const AsSnapshot *snapshot) {
   double left = pace * trials;
   for (int t = 0; t < snapshot->numTasks; t++)
     if (snapshot->tasks[t].bestSeconds > 0)
-      left += fmin(trialsAgain * pace, mostAgain);
+      left += asTunerSecondsAgain(pace);
   double limit = snapshot->timeLimit - snapshot->seconds;
   return snapshot->timeLimit > 0 ? fmin(left, fmax(limit, 0)) : left;
 }

@@ -15,13 +15,15 @@
 #include "support/memory-reserve.h"
 #include <math.h>
 
-/// About so many trials' time goes into measuring the best of a task again, but
-/// no more than so many seconds.
-static const double trialsAgain = 10, mostAgain = 3;
 /// The largest part of the time limit that is left for that.
 static const double largestPart = 0.2;
 /// And the largest for building what is estimated.
 static const double largestUntried = 0.4;
+
+double asTunerSecondsAgain(double trialSeconds) {
+  static const double trials = 10, most = 3;
+  return fmin(trials * trialSeconds, most);
+}
 
 double asTunerTimeLeft(const AsTuner *tuner) {
   double limit = tuner->given.options->timeLimit;
@@ -33,10 +35,8 @@ static double timeForBest(const AsTuner *tuner) {
   int numSearched = 0;
   for (int t = 0; t < tuner->numTasks; t++)
     numSearched += tuner->tasks[t].isReady && tuner->tasks[t].bestSeconds > 0;
-  double each = tuner->numNew > 0
-                    ? trialsAgain * tuner->times.measure / tuner->numNew
-                    : 0;
-  return fmin(numSearched * fmin(each, mostAgain),
+  double trial = tuner->numNew > 0 ? tuner->times.measure / tuner->numNew : 0;
+  return fmin(numSearched * asTunerSecondsAgain(trial),
               largestPart * tuner->given.options->timeLimit);
 }
 

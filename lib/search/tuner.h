@@ -140,6 +140,9 @@ AsTunePhase asTunerPhase(const AsTuner *tuner);
 int asTunerTrialsDone(const AsTuner *tuner);
 int asTunerTrialsTotal(const AsTuner *tuner);
 double asTunerSeconds(const AsTuner *tuner);
+/// About how long it takes to measure the best of a task again, at the end,
+/// where a trial takes trialSeconds.
+double asTunerSecondsAgain(double trialSeconds);
 /// For how long it has been waiting for cores that other runs use; 0: it is
 /// not.
 double asTunerWaiting(const AsTuner *tuner);
