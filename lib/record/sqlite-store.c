@@ -307,6 +307,28 @@ static AsStatus visitRecords(AsStore *base, const AsRecordQuery *query,
 }
 
 //===----------------------------------------------------------------------===//
+// Transactions
+//===----------------------------------------------------------------------===//
+
+static AsStatus begin(AsStore *base, AsError *error) {
+  SqliteStore *store = (SqliteStore *)base;
+  AsStatus status = asSqliteCanPut(store, error);
+  return status ? status
+                : asSqliteExecute(store, "write to", "BEGIN IMMEDIATE", error);
+}
+
+static AsStatus end(AsStore *base, bool keeps, AsError *error) {
+  SqliteStore *store = (SqliteStore *)base;
+  AsStatus status = AS_OK;
+  // There is none where the file has gone, and all was put into another one.
+  if (keeps && !sqlite3_get_autocommit(store->database))
+    status = asSqliteExecute(store, "write to", "COMMIT", error);
+  if (!sqlite3_get_autocommit(store->database))
+    sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
 // Open and close
 //===----------------------------------------------------------------------===//
 
@@ -321,9 +343,15 @@ static void closeStore(AsStore *base) {
 }
 
 static SqliteStore *createStore(const char *path) {
-  static const AsStoreFunctions functions = {
-      putRecord,    visitRecords,        asSqlitePutThing, asSqliteVisitThings,
-      removeRecord, asSqliteRemoveThing, closeStore};
+  static const AsStoreFunctions functions = {putRecord,
+                                             visitRecords,
+                                             asSqlitePutThing,
+                                             asSqliteVisitThings,
+                                             removeRecord,
+                                             asSqliteRemoveThing,
+                                             begin,
+                                             end,
+                                             closeStore};
   SqliteStore *store = asAlloc(sizeof *store);
   store->base.functions = &functions;
   store->path = asCopyString(path);

@@ -56,6 +56,14 @@ AsStatus asStoreVisitThings(AsStore *store, const char *kind, const char *key,
   return status;
 }
 
+AsStatus asStoreBegin(AsStore *store, AsError *error) {
+  return store->functions->begin(store, error);
+}
+
+AsStatus asStoreEnd(AsStore *store, bool keeps, AsError *error) {
+  return store->functions->end(store, keeps, error);
+}
+
 bool asStoreWasRestored(const AsStore *store) { return store->wasRestored; }
 
 void asStoreClose(AsStore *store) {

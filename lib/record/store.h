@@ -33,6 +33,8 @@ typedef struct AsStoreFunctions {
   AsStatus (*remove)(AsStore *store, const AsRecord *record, AsError *error);
   AsStatus (*removeThing)(AsStore *store, const char *kind, const char *key,
                           AsError *error);
+  AsStatus (*begin)(AsStore *store, AsError *error);
+  AsStatus (*end)(AsStore *store, bool keeps, AsError *error);
   void (*close)(AsStore *store);
 } AsStoreFunctions;
 
@@ -40,6 +42,14 @@ struct AsStore {
   const AsStoreFunctions *functions;
   bool wasRestored; ///< See asStoreWasRestored.
 };
+
+/// Begins a transaction: until asStoreEnd, no other process puts anything into
+/// the store. It may take some seconds until others have ended theirs.
+AsStatus asStoreBegin(AsStore *store, AsError *error);
+
+/// Ends it. What was put meanwhile is there as a whole, or not at all where
+/// this fails or `keeps` is false; in the second case it does not fail.
+AsStatus asStoreEnd(AsStore *store, bool keeps, AsError *error);
 
 /// Whether what the store was kept in had gone, so that all of its records were
 /// written again to where it is expected.

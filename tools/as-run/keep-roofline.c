@@ -96,14 +96,15 @@ static AsStatus raiseToEarlier(const AsThing *thing, void *context,
   return AS_OK;
 }
 
-AsStatus asRooflineKeep(const AsRoofline *roofline, const char *target,
-                        const char *path, AsError *error) {
-  AsStore *store;
-  AsStatus status = openStore(path, &store, error);
-  if (status || !store)
-    return status;
+/// Reads and puts with no other process in between, which might put a higher
+/// one.
+static AsStatus keepHigher(AsStore *store, const AsRoofline *roofline,
+                           const char *target, AsError *error) {
   AsText json = {0};
   AsRoofline best = *roofline;
+  AsStatus status = asStoreBegin(store, error);
+  if (status)
+    return status;
   status = asStoreVisitThings(store, "roofline", target, raiseToEarlier, &best,
                               error);
   format(&best, &json);
@@ -111,6 +112,17 @@ AsStatus asRooflineKeep(const AsRoofline *roofline, const char *target,
   if (!status)
     status = asStorePutThing(store, &thing, error);
   asTextFree(&json);
+  AsStatus ended = asStoreEnd(store, !status, error);
+  return status ? status : ended;
+}
+
+AsStatus asRooflineKeep(const AsRoofline *roofline, const char *target,
+                        const char *path, AsError *error) {
+  AsStore *store;
+  AsStatus status = openStore(path, &store, error);
+  if (status || !store)
+    return status;
+  status = keepHigher(store, roofline, target, error);
   asStoreClose(store);
   return status;
 }
