@@ -145,12 +145,17 @@ static void fillPoint(const AsSession *session, const AsLineup *lineup,
   point->alone = asRoundsRatio(&session->rounds, 1, 0).median;
   double least = INFINITY;
   for (int i = 2; i < lineup->count; i++) {
+    const AsContender *contender = &lineup->contenders[i];
     double median = asRoundsSeconds(&session->rounds, i).median;
-    if (lineup->contenders[i].isPrepacked || median >= least)
+    if (asContenderHasFailed(contender))
+      fprintf(stderr, "bench-ops: warning: at %d, %s is left out: %s\n",
+              point->size, contender->name, contender->failure->message);
+    if (asContenderHasFailed(contender) || contender->isPrepacked ||
+        median >= least)
       continue;
     least = median;
     point->library = asRoundsRatio(&session->rounds, i, 0).median;
-    point->fastest = lineup->contenders[i].name;
+    point->fastest = contender->name;
   }
 }
 

@@ -18,17 +18,19 @@ typedef struct State {
 } State;
 
 // Of so many runs; infinite where the engine is no more, and engine->failure
-// says so.
+// says so: of which one, as several may be timed.
 static double timeRuns(void *context, long runs) {
   State *state = context;
   AsEngine *engine = state->engine;
   AsText request = {0}, answer = {0};
   asTextFormat(&request, "run %s %ld", state->name, runs);
   double seconds = INFINITY;
-  if (!engine->failure.status &&
-      !asPythonAsk(&engine->python, asTextString(&request), &answer,
-                   &engine->failure))
-    seconds = strtod(asTextString(&answer), NULL);
+  if (!engine->failure.status) {
+    if (asPythonAsk(&engine->python, request.data, &answer, &engine->failure))
+      asFailContext(&engine->failure, "%s", engine->title);
+    else
+      seconds = strtod(asTextString(&answer), NULL);
+  }
   asTextFree(&request);
   asTextFree(&answer);
   return seconds;
@@ -75,6 +77,7 @@ static void enterOne(const AsEngineTask *task, const char *name,
   contender->state = state;
   contender->run = runOnce;
   contender->time = timeRuns;
+  contender->failure = &engine->failure;
 }
 
 // The rest of `line` after the word, or NULL.

@@ -98,6 +98,10 @@ AsContender *asLineupAdd(AsLineup *lineup, const char *name,
   return contender;
 }
 
+bool asContenderHasFailed(const AsContender *contender) {
+  return contender->failure && contender->failure->status;
+}
+
 void asLineupDrop(AsLineup *lineup, int which) {
   AsContender *contender = &lineup->contenders[which];
   (contender->destroy ? contender->destroy : free)(contender->state);

@@ -50,6 +50,8 @@ typedef struct AsContender {
   double tolerance;         ///< Of its result, which is rounded; 0: is not.
   double loadSeconds;       ///< Spent on weights before; 0: not known.
   double firstSeconds;      ///< Of its first run; 0: not known.
+  const AsError *failure;   ///< Filled where it ends while it is timed, which
+                            ///< makes its times worthless; NULL: cannot.
   void *result;             ///< Owned; poisoned until the first run.
   void *state;              ///< Owned, freed by `destroy`.
   void (*run)(void *state); ///< Computes the workload once.
@@ -62,6 +64,9 @@ typedef struct AsLineup {
   AsContender contenders[AS_MAX_CONTENDERS];
   int count;
 } AsLineup;
+
+/// Whether it ended while it was timed.
+bool asContenderHasFailed(const AsContender *contender);
 
 /// Adds a contender with a fresh result; the caller fills in the rest.
 AsContender *asLineupAdd(AsLineup *lineup, const char *name,

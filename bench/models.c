@@ -168,7 +168,7 @@ static AsStatus measureModel(Bench *bench, Match *match, AsError *error) {
   for (int i = 0; i < match->numEngines; i++)
     if (match->engines[i].failure.status) {
       *error = match->engines[i].failure;
-      return asFailContext(error, "%s", match->engines[i].title);
+      return error->status;
     }
   // Again: code that is right once may still spoil its own arguments, or race.
   if (asLineupCompare(lineup, &match->operands, 1, match->row.errors, error))

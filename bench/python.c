@@ -72,9 +72,21 @@ AsStatus asPythonStart(const char *interpreter, char *const arguments[],
   return AS_OK;
 }
 
+static int waitFor(AsPython *python) {
+  int status = 0;
+  while (waitpid(python->pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  fclose(python->answers);
+  fclose(python->requests);
+  *python = (AsPython){0};
+  return status;
+}
+
 AsStatus asPythonAsk(AsPython *python, const char *request, AsText *answer,
                      AsError *error) {
   asTextClear(answer);
+  if (!python->pid)
+    return asFail(error, AS_CHILD, "its process has ended");
   if (request) {
     fprintf(python->requests, "%s\n", request);
     fflush(python->requests); // Should it fail, there will be no answer.
@@ -84,17 +96,11 @@ AsStatus asPythonAsk(AsPython *python, const char *request, AsText *answer,
       return AS_OK;
     asTextAppend(answer, &(char){(char)c}, 1);
   }
-  return asFail(error, AS_CHILD, "a Python program ended without an answer");
-}
-
-static int waitFor(AsPython *python) {
-  int status = 0;
-  while (waitpid(python->pid, &status, 0) < 0 && errno == EINTR)
-    ;
-  fclose(python->answers);
-  fclose(python->requests);
-  *python = (AsPython){0};
-  return status;
+  char how[128];
+  kill(python->pid, SIGKILL); // One that is dying keeps the end it came to.
+  asChildDescribeEnd(waitFor(python), how, sizeof how);
+  return asFail(error, AS_CHILD, "its process ended without an answer: it %s",
+                how);
 }
 
 AsStatus asPythonRead(AsPython *python, AsText *text, AsError *error) {

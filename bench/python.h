@@ -30,7 +30,7 @@ AsStatus asPythonStart(const char *interpreter, char *const arguments[],
                        AsPython *python, AsError *error);
 
 /// Sends a line, unless `request` is NULL, and waits for one, whose newline is
-/// cut off. AS_CHILD where the program has ended.
+/// cut off. AS_CHILD where the program has ended, and how.
 AsStatus asPythonAsk(AsPython *python, const char *request, AsText *answer,
                      AsError *error);
 

@@ -59,7 +59,8 @@ static int bestYardstick(const AsReport *report, const AsRow *row) {
     double median = asRoundsSeconds(row->rounds, i).median;
     const AsContender *contender = &row->lineup->contenders[i];
     bool isFair = report->constantWeights || !contender->isPrepacked;
-    if (!contender->isStock && !contender->isRoof && isFair && median < least) {
+    if (!contender->isStock && !contender->isRoof && isFair &&
+        !asContenderHasFailed(contender) && median < least) {
       least = median;
       best = i;
     }
@@ -103,9 +104,24 @@ static void writeCsv(FILE *out, const AsRow *row, const char *contender,
           line->ratio.threeQuarters, isBest);
 }
 
+// Of one that ended while it was timed.
+static void leaveOut(const AsReport *report, const AsRow *row,
+                     const AsContender *contender) {
+  fprintf(report->table, "%-28s %-16s LEFT OUT: %s\n", "", contender->name,
+          contender->failure->message);
+  if (report->csv)
+    fprintf(report->csv, "%s,left-out,%s,%d,%d,,,,,,,,,,,,\n",
+            row->workload->name, contender->name, row->rounds->threads,
+            row->rounds->count);
+}
+
 void asReportRow(AsReport *report, const AsRow *row) {
   const int best = bestYardstick(report, row);
   for (int i = 0; i < row->lineup->count - 1; i++) { // The roof is last.
+    if (asContenderHasFailed(&row->lineup->contenders[i])) {
+      leaveOut(report, row, &row->lineup->contenders[i]);
+      continue;
+    }
     const char *contender = row->lineup->contenders[i].name;
     const bool isTuned = i == 0, isBest = !isTuned && i == best;
     const Line line = lineOf(row, i);

@@ -5,6 +5,7 @@
 import array
 import json
 import os
+import signal
 import sys
 import time
 
@@ -91,20 +92,24 @@ for node in map(fields, graph[1]):
     values[node[2][0].decode()] = result
 output = fields(graph[12][0])[1][0].decode()
 
-# All contenders are wrong, or only the second is.
+# All contenders are wrong, or only the second is, or it "dies" when it is timed.
 wrong = os.environ.get("AS_STANDIN_NODE")
 names = ["onnxruntime"] + ["onnxruntime-attention"] * (wrong == "second")
 
 print("ready no ONNX Runtime, threads %s" % threads)
 print("".join("contender %s\n" % name for name in names) + "end", flush=True)
+runs = 0
 for line in sys.stdin:
     verb, name, argument = line.split()
     assert name in names
     if verb == "run":
+        runs += 1
+        if wrong == "dies" and runs > 1:
+            os.kill(os.getpid(), signal.SIGKILL)
         time.sleep(1e-3)
         print("%e" % (int(argument) * 1e-3), flush=True)
     else:
         with open(argument, "wb") as file:
-            factor = 2 if wrong and (wrong == "all" or name != names[0]) else 1
+            factor = 2 if wrong == "all" or name != names[0] else 1
             array.array("f", (factor * x for x in values[output][1])).tofile(file)
         print("written", flush=True)
