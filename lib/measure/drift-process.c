@@ -12,24 +12,24 @@
 #include "measure/runner-protocol.h"
 #include "measure/runner-tasks.h"
 #include "support/clock.h"
+#include <errno.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
-
-/// Seconds for the process to take a job and to fork.
-static const double patience = 10;
 
 //===----------------------------------------------------------------------===//
 // The process
 //===----------------------------------------------------------------------===//
 
-/// Forks a child of the runner.
-static pid_t forkSibling(void) {
-  return (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL,
-                        NULL);
+/// Forks a child of the runner. Its id is in the report before it runs, so that
+/// the runner knows of it whatever becomes of this process.
+static pid_t forkSibling(AsJobReport *report) {
+  return (pid_t)syscall(SYS_clone, CLONE_PARENT | CLONE_PARENT_SETTID | SIGCHLD,
+                        NULL, &report->sibling, NULL, NULL);
 }
 
 /// Sets setting->driftReference.
@@ -59,7 +59,7 @@ static int serve(void *context) {
     AsRunnerJob job;
     if (!asWorkerRead(&message, &asRunnerJobLayout, NULL, &job))
       return 1;
-    pid_t pid = forkSibling();
+    pid_t pid = forkSibling(process->report);
     if (pid == 0)
       asKernelProcess(&setting, task, &job, false, process->report,
                       process->runner);
@@ -73,12 +73,27 @@ static int serve(void *context) {
 //===----------------------------------------------------------------------===//
 
 AsDriftProcess asDriftProcessNone(void) {
-  return (AsDriftProcess){.child = {.socket = -1, .output = -1}};
+  return (AsDriftProcess){.child = {.socket = -1, .output = -1},
+                          .patience = 10};
 }
 
 void asDriftProcessStop(AsDriftProcess *process) {
   asChildStop(&process->child, NULL, 0);
   process->has = (AsHash){0};
+}
+
+/// Ends the process, and what it forked without saying so. That may have
+/// written to the report.
+static void giveUp(AsDriftProcess *process) {
+  AsJobReport *report = process->report;
+  asDriftProcessStop(process);
+  if (report->sibling > 0) {
+    kill(-report->sibling, SIGKILL);
+    kill(report->sibling, SIGKILL); // It may have no group yet.
+    while (waitpid(report->sibling, NULL, 0) < 0 && errno == EINTR)
+      ;
+  }
+  memset(report, 0, sizeof *report);
 }
 
 /// Waits for the next message; false if none came in `seconds`.
@@ -144,14 +159,15 @@ pid_t asDriftProcessFork(AsDriftProcess *process,
   asPacketPut(&asRunnerJobLayout, &own, &packet);
   AsMessage message;
   pid_t pid = -1;
-  bool isAnswered = !asChildSend(&process->child, AS_WORKER_RUN_JOB,
-                                 packet.data, packet.length, patience, NULL) &&
-                    await(process, patience, &message) &&
-                    message.length == sizeof pid;
+  bool isAnswered =
+      !asChildSend(&process->child, AS_WORKER_RUN_JOB, packet.data,
+                   packet.length, process->patience, NULL) &&
+      await(process, process->patience, &message) &&
+      message.length == sizeof pid;
   asTextFree(&packet);
   if (isAnswered)
     memcpy(&pid, message.data, sizeof pid);
   else
-    asDriftProcessStop(process); // The next job starts another.
+    giveUp(process); // The next job starts another.
   return pid;
 }

@@ -27,7 +27,8 @@
 
 typedef struct AsDriftProcess {
   AsChild child;
-  AsHash has; ///< The task and the object that it has, or could not load.
+  double patience; ///< Seconds for it to take a job and to fork.
+  AsHash has;      ///< The task and the object that it has, or could not load.
   pid_t runner;
   // For the process itself; borrowed while it is started:
   const AsKernelSetting *setting;

@@ -12,6 +12,7 @@
 #define AS_MEASURE_RUNNER_JOB_H
 
 #include "measure/runner.h"
+#include <sys/types.h>
 
 /// What the runner keeps of a task.
 typedef struct AsServedTask {
@@ -45,6 +46,7 @@ typedef enum AsJobStage {
 const char *asJobStagePhrase(AsJobStage stage);
 
 typedef struct AsJobReport {
+  pid_t sibling; ///< The fork, where another fork of the runner made it; 0.
   AsJobStage stage;
   double running; ///< When, on asClockNow, the first run began.
   double stop;    ///< When it is to be stopped, where it goes on; 0: never.

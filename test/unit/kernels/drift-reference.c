@@ -7,6 +7,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define QUICK(name)                                                            \
@@ -24,3 +30,22 @@ QUICK(good)
 
 void as_entry_as_load_good(void **buffers);
 void as_entry_as_load_good(void **buffers) { usleep(2000000); }
+
+/// A process that has loaded this one cannot say what it forked: it sends the
+/// id of a process again and again.
+QUICK(loop)
+
+void as_entry_as_load_loop(void **buffers);
+void as_entry_as_load_loop(void **buffers) {
+  struct sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_sendto, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+               offsetof(struct seccomp_data, args[2])),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, sizeof(pid_t), 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINTR),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
