@@ -57,7 +57,19 @@ static bool matches(const Labels *labels, const char *task, const char *glob) {
 typedef struct Listing {
   Labels labels;
   const char *glob;
+  int width; ///< Of the longest label that matches.
 } Listing;
+
+static int longestLabel(const Labels *labels, const char *glob) {
+  size_t width = strlen("task");
+  const cJSON *label;
+  cJSON_ArrayForEach(label, labels->ofHash) {
+    size_t length = strlen(label->valuestring);
+    if (length > width && matches(labels, label->string, glob))
+      width = length;
+  }
+  return (int)width;
+}
 
 static AsStatus printGroup(const AsRecordGroup *group, void *context,
                            AsError *error) {
@@ -65,10 +77,10 @@ static AsStatus printGroup(const AsRecordGroup *group, void *context,
   const Listing *listing = context;
   if (!matches(&listing->labels, group->task, listing->glob))
     return AS_OK;
-  printf("%-12.12s  %-40s  %6d  %10s  %16s  %s, %s\n", group->task,
-         labelOf(&listing->labels, group->task), group->numTrials,
-         asFigureSeconds(group->seconds).text, asFigureDate(group->date).text,
-         group->target, group->compiler);
+  printf("%-12.12s  %-*s  %6d  %10s  %16s  %s, %s\n", group->task,
+         listing->width, labelOf(&listing->labels, group->task),
+         group->numTrials, asFigureSeconds(group->seconds).text,
+         asFigureDate(group->date).text, group->target, group->compiler);
   return AS_OK;
 }
 
@@ -76,8 +88,9 @@ AsStatus asDriverListRecords(AsStore *store, const char *glob, AsError *error) {
   Listing listing = {.glob = glob};
   AsStatus status = readLabels(store, &listing.labels, error);
   if (!status) {
-    printf("%-12s  %-40s  %6s  %10s  %16s  %s\n", "hash", "task", "trials",
-           "best", "last", "target and compiler");
+    listing.width = longestLabel(&listing.labels, glob);
+    printf("%-12s  %-*s  %6s  %10s  %16s  %s\n", "hash", listing.width, "task",
+           "trials", "best", "last", "target and compiler");
     status = asRecordGroupsVisit(store, printGroup, &listing, error);
   }
   cJSON_Delete(listing.labels.ofHash);
@@ -131,6 +144,7 @@ AsStatus asDriverForget(AsStore *store, const char *what, AsError *error) {
     status = asStoreForget(store, isForgotten, &forgetting, &count, error);
   cJSON_Delete(forgetting.labels.ofHash);
   if (!status)
-    fprintf(stderr, "as-opt: removed %zu records\n", count);
+    fprintf(stderr, "as-opt: removed %zu record%s\n", count,
+            count == 1 ? "" : "s");
   return status;
 }
