@@ -252,7 +252,7 @@ static void visitScop(AsScop *scop, void *context) {
   const Step *step = context;
   scop->mayReorder = step->raising->options->mayReorder;
   scop->ignoresNans = step->raising->options->ignoresNans;
-  scop->allowsOpenSizes = step->raising->options->isForCpu;
+  scop->isForCpu = step->raising->options->isForCpu;
   // The version for overlapping arrays keeps the original loops.
   if (asAliasVersionOf(scop->ops[0]) != AS_VERSION_OVERLAPPING)
     step->change(step->raising, scop);

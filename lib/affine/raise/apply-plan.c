@@ -157,8 +157,7 @@ static void raisePlan(const Raiser *raiser, const AsRaisingPlan *plan,
     const AsAffineItem *item = &plan->items[i];
     if (item->form) {
       // Views are passed to tasks on CPUs only.
-      raiser->tensors->isAlone =
-          plan->numItems == 1 && raiser->scop->allowsOpenSizes;
+      raiser->tensors->isAlone = plan->numItems == 1 && raiser->scop->isForCpu;
       asAffineOperatorInsert(raiser->tensors, item->form, raiser->mayReorder,
                              map, next);
       continue;

@@ -43,7 +43,7 @@ static void readShape(const AsScop *scop, int array, AsAffineTensor *tensor) {
       rows = r == 0 ? asAffineLastRow(scop, array) + 1 : rows;
       tensor->isOpen |= r == 0 && rows == 0;
     }
-  tensor->isOpen &= scop->allowsOpenSizes && first == 0;
+  tensor->isOpen &= scop->isForCpu && first == 0;
   for (int r = 0; r < rank && first + r < AS_AFFINE_MAX_RANK; r++)
     if (!mlirShapedTypeIsDynamicDim(type, r))
       tensor->shape[first + r] = mlirShapedTypeGetDimSize(type, r);

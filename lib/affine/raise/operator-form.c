@@ -393,8 +393,8 @@ bool asAffineFormOfHull(const AsScop *scop, const AsDependences *dependences,
 bool asAffineFormOf(const AsScop *scop, const AsDependences *dependences,
                     int statement, int level, AsAffineForm *form,
                     AsAffineObstacle *obstacle) {
-  return formOfHull(scop, dependences, scop->allowsOpenSizes, statement, level,
-                    form, obstacle) &&
+  return formOfHull(scop, dependences, scop->isForCpu, statement, level, form,
+                    obstacle) &&
          (asAffineIsBox(scop, form) ||
           refuse(obstacle, scop->statements[statement].store,
                  "its iterations are no box: bounds depend on other loops, or "

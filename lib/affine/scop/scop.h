@@ -94,9 +94,10 @@ typedef struct AsScop {
   MlirValue *parameters;
   /// What may happen to floats; set by who visits the SCoP.
   bool mayReorder, ignoresNans;
-  /// Whether sizes that are known at run time only (open-size.h) may become
-  /// those of tensors, as on CPUs; set by who raises the SCoP.
-  bool allowsOpenSizes;
+  /// On CPUs sizes that are known at run time only (open-size.h) may become
+  /// those of tensors, and tasks may be passed views; set by who raises the
+  /// SCoP.
+  bool isForCpu;
   int numStatements; ///< In textual order.
   AsAffineStatement *statements;
 } AsScop;
