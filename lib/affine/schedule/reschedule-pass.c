@@ -22,6 +22,7 @@
 
 #include "affine/schedule/reschedule-pass.h"
 #include "affine/schedule/generate-loops.h"
+#include "affine/schedule/schedule-legality.h"
 #include "affine/scop/alias-checks.h"
 #include "affine/scop/scop-detection.h"
 #include "dialect-bridge/bridge.h"

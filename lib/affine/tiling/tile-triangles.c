@@ -30,7 +30,7 @@
 #include "affine/tiling/tile-triangles.h"
 #include "affine/dependence/dependence-components.h"
 #include "affine/schedule/generate-loops.h"
-#include "affine/schedule/isl-schedule.h"
+#include "affine/schedule/schedule-legality.h"
 #include "affine/scop/alias-versions.h"
 #include "affine/tiling/separate-full-tiles.h"
 #include "affine/tiling/strip-schedule.h"

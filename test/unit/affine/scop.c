@@ -8,6 +8,7 @@
 #include "affine/raise-loop-nests.h"
 #include "affine/schedule/isl-schedule.h"
 #include "affine/schedule/parallel-loops.h"
+#include "affine/schedule/schedule-legality.h"
 #include "affine/schedule/scheduler-effort.h"
 #include "affine/schedule/symbolic-sizes.h"
 #include "replace-text.h"
