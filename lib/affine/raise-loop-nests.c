@@ -264,9 +264,11 @@ static void refuseScop(MlirOperation op, const char *why, void *context) {
     step->raising->options->remark(op, why, step->raising->options->context);
 }
 
-static MlirWalkResult unmarkStrips(MlirOperation op, void *context) {
+static MlirWalkResult unmarkLoops(MlirOperation op, void *context) {
   mlirOperationRemoveDiscardableAttributeByName(
       op, asIrString(AS_STRIPS_ATTRIBUTE));
+  mlirOperationRemoveDiscardableAttributeByName(
+      op, asIrString(AS_ROW_BLOCKS_ATTRIBUTE));
   return MlirWalkResultAdvance;
 }
 
@@ -287,7 +289,7 @@ static void raiseFunction(MlirOperation function, void *context) {
     AsScopVisitor visitor = {visitScop, refuseScop, &steps[i]};
     asScopVisitAll(function, &visitor);
   }
-  mlirOperationWalk(function, unmarkStrips, NULL, MlirWalkPreOrder);
+  mlirOperationWalk(function, unmarkLoops, NULL, MlirWalkPreOrder);
 }
 
 /// MLIR creates operations only of loaded dialects, and a module of loops loads

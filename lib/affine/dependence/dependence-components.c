@@ -53,3 +53,9 @@ int asComponentsFind(const AsScop *scop, const AsDependences *dependences,
   }
   return count;
 }
+
+void asComponentsJoin(AsComponent *component, const AsComponent *other) {
+  component->statements |= other->statements;
+  component->before |= other->before;
+  component->before &= ~component->statements;
+}

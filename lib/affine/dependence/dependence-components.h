@@ -33,4 +33,7 @@ uint64_t asComponentsAll(const AsScop *scop);
 int asComponentsFind(const AsScop *scop, const AsDependences *dependences,
                      uint64_t set, int level, AsComponent *components);
 
+/// Adds the statements of `other` to a component.
+void asComponentsJoin(AsComponent *component, const AsComponent *other);
+
 #endif // AS_AFFINE_DEPENDENCE_DEPENDENCE_COMPONENTS_H

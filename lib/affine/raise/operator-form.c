@@ -345,11 +345,7 @@ static bool checkType(const AsScop *scop, bool allowsOpen,
                       const AsAffineAccess *access,
                       AsAffineObstacle *obstacle) {
   MlirType type = mlirValueGetType(scop->arrays[access->array].memref);
-  AsText element = {0};
-  asIrPrintType(mlirShapedTypeGetElementType(type), &element);
-  bool isKnown = asElementFromName(asTextString(&element)) != AS_NUM_ELEMENTS;
-  asTextFree(&element);
-  if (!isKnown)
+  if (!asAffineElementBytes(scop, access->array))
     return refuse(obstacle, access->op,
                   "its elements are of no known type; use f16, bf16, f32, f64, "
                   "i1, i8, i16, i32, i64 or index");

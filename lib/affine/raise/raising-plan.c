@@ -32,10 +32,21 @@ static int firstOf(uint64_t statements) { return __builtin_ctzll(statements); }
 // One component
 //===----------------------------------------------------------------------===//
 
+/// Whether loop `loop` of the SCoP is over blocks of rows
+/// (tiling/row-blocks.h).
+static bool isOverRowBlocks(const AsScop *scop, int loop) {
+  return loop >= 0 &&
+         !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+             scop->loops[loop].op, asIrString(AS_ROW_BLOCKS_ATTRIBUTE)));
+}
+
 /// In a loop that stays, each iteration calls the operation: it has to be worth
 /// the call.
-static bool isWorthwhile(const AsAffineForm *form) {
-  return form->level == 0 || (form->reduces && form->numDims >= 2);
+static bool isWorthwhile(const AsScop *scop, const AsAffineForm *form) {
+  if (form->level == 0)
+    return true;
+  int around = scop->statements[form->statement].loops[form->level - 1];
+  return form->numDims >= 2 && (form->reduces || isOverRowBlocks(scop, around));
 }
 
 static AsRaisingPlan *planSet(const Planner *planner, uint64_t set, int level);
@@ -76,19 +87,19 @@ static void decide(const Planner *planner, int level, Component *component) {
   const AsScop *scop = planner->scop;
   int first = firstOf(component->statements);
   bool isAlone = component->statements == bit(first);
+  int loop = loopAround(scop, component->statements, level);
   AsAffineObstacle obstacle = {{NULL}, ""};
-  if (isAlone) {
+  if (isAlone && !isOverRowBlocks(scop, loop)) {
     AsAffineForm *form = asAlloc(sizeof *form);
     if (asAffineFormOf(scop, planner->dependences, first, level, form,
                        &obstacle) &&
-        isWorthwhile(form)) {
+        isWorthwhile(scop, form)) {
       component->form = form;
       return;
     }
     free(form);
   }
-  if (loopAround(scop, component->statements, level) >= 0 &&
-      isDirect(scop, first, level)) {
+  if (loop >= 0 && isDirect(scop, first, level)) {
     component->inner = planSet(planner, component->statements, level + 1);
     if (component->inner->raises)
       return;
@@ -148,6 +159,24 @@ static bool isTask(const AsScop *scop, const AsAffineForm *form) {
   return scop->statements[form->statement].numAccesses > 1;
 }
 
+/// Makes one component of those in a loop over blocks of rows, which stays
+/// around all of them. Returns how many are left.
+static int joinRowBlocks(const AsScop *scop, int level, AsComponent *components,
+                         int count) {
+  int left = 0;
+  for (int c = 0; c < count; c++) {
+    int loop = loopAround(scop, components[c].statements, level), same = left;
+    for (int o = 0; o < left && isOverRowBlocks(scop, loop); o++)
+      if (loopAround(scop, components[o].statements, level) == loop)
+        same = o;
+    if (same == left)
+      components[left++] = components[c];
+    else
+      asComponentsJoin(&components[same], &components[c]);
+  }
+  return left;
+}
+
 static AsRaisingPlan *planSet(const Planner *planner, uint64_t set, int level) {
   AsRaisingPlan *plan = asAlloc(sizeof *plan);
   *plan = (AsRaisingPlan){0};
@@ -155,6 +184,7 @@ static AsRaisingPlan *planSet(const Planner *planner, uint64_t set, int level) {
   Component components[AS_AFFINE_MAX_STATEMENTS];
   int count =
       asComponentsFind(planner->scop, planner->dependences, set, level, found);
+  count = joinRowBlocks(planner->scop, level, found, count);
   for (int c = 0; c < count; c++) {
     components[c] = (Component){.statements = found[c].statements,
                                 .before = found[c].before};

@@ -40,7 +40,8 @@ typedef struct Generator {
   const AsScop *scop;
   MlirContext context;
   AsIslToAffineNames names;
-  bool isParallel; ///< The loops inserted now are affine.parallel.
+  bool isParallel;  ///< The loops inserted now are affine.parallel.
+  bool isRowBlocks; ///< They are over blocks of rows (tiling/row-blocks.h).
   const char **why;
 } Generator;
 
@@ -222,12 +223,16 @@ static MlirOperation insertFor(Generator *generator, const Bounds *bounds,
       {"steps", mlirArrayAttrGet(context, 1, &step)},
       {0}};
   bool isParallel = generator->isParallel;
-  return asIrInsert(
+  MlirOperation loop = asIrInsert(
       next, &(AsIrParts){.name = isParallel ? "affine.parallel" : "affine.for",
                          .numOperands = numLower + numUpper,
                          .operands = operands,
                          .attributes = isParallel ? ofParallel : ofFor,
                          .region = createRegion(next, true, end)});
+  if (generator->isRowBlocks)
+    mlirOperationSetDiscardableAttributeByName(
+        loop, asIrString(AS_ROW_BLOCKS_ATTRIBUTE), mlirUnitAttrGet(context));
+  return loop;
 }
 
 static bool insertLoop(Generator *generator, __isl_keep isl_ast_node *loop,
@@ -310,16 +315,19 @@ static bool insertBlock(Generator *generator, __isl_keep isl_ast_node *block,
   return done;
 }
 
-/// Loops between a parallel and a serial mark are parallel. They may be several
-/// loops where isl splits one.
+/// Loops between a mark and the next one below are what the mark says. They may
+/// be several loops where isl splits one.
 static bool insertMarked(Generator *generator, __isl_keep isl_ast_node *mark,
                          MlirOperation next) {
-  bool isParallel = generator->isParallel;
+  bool isParallel = generator->isParallel, isRowBlocks = generator->isRowBlocks;
   isl_id *id = isl_ast_node_mark_get_id(mark);
-  generator->isParallel = strcmp(isl_id_get_name(id), AS_PARALLEL_MARK) == 0;
+  const char *name = isl_id_get_name(id);
+  generator->isParallel = strcmp(name, AS_PARALLEL_MARK) == 0;
+  generator->isRowBlocks = strcmp(name, AS_ROW_BLOCKS_ATTRIBUTE) == 0;
   isl_id_free(id);
   bool done = insertNode(generator, isl_ast_node_mark_get_node(mark), next);
   generator->isParallel = isParallel;
+  generator->isRowBlocks = isRowBlocks;
   return done;
 }
 

@@ -117,8 +117,8 @@ bool asBandIsChained(__isl_keep isl_schedule_node *band, int member,
 // Marks
 //===----------------------------------------------------------------------===//
 
-static __isl_give isl_schedule_node *mark(__isl_take isl_schedule_node *node,
-                                          const char *name) {
+__isl_give isl_schedule_node *asScheduleMark(__isl_take isl_schedule_node *node,
+                                             const char *name) {
   isl_id *id = isl_id_alloc(isl_schedule_node_get_ctx(node), name, NULL);
   return isl_schedule_node_insert_mark(node, id);
 }
@@ -129,8 +129,8 @@ markFirst(__isl_take isl_schedule_node *band) {
   if (isl_schedule_node_band_n_member(band) > 1)
     band = isl_schedule_node_band_split(band, 1);
   isl_schedule_node *below =
-      mark(isl_schedule_node_child(band, 0), AS_SERIAL_MARK);
-  return mark(isl_schedule_node_parent(below), AS_PARALLEL_MARK);
+      asScheduleMark(isl_schedule_node_child(band, 0), AS_SERIAL_MARK);
+  return asScheduleMark(isl_schedule_node_parent(below), AS_PARALLEL_MARK);
 }
 
 /// The first member that carries nothing and can be moved to the front; -1 if

@@ -17,6 +17,11 @@
 #define AS_PARALLEL_MARK "parallel"
 #define AS_SERIAL_MARK "serial"
 
+/// Inserts a mark above the node, and returns it. One of loops holds down to
+/// the next mark below.
+__isl_give isl_schedule_node *asScheduleMark(__isl_take isl_schedule_node *node,
+                                             const char *name);
+
 /// Whether instances at different times of the member depend on each other
 /// while the bands around are fixed; also true if isl cannot tell. A member of
 /// a permutable band that carries nothing can be the first and parallel.

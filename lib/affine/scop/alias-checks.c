@@ -94,15 +94,10 @@ static bool areArguments(const AsScop *scop, int a, int b) {
 static int64_t bytesOf(const AsScop *scop, const AsAffineTensors *tensors,
                        int array) {
   MlirType type = mlirValueGetType(scop->arrays[array].memref);
-  AsText name = {0};
-  asIrPrintType(mlirShapedTypeGetElementType(type), &name);
-  AsElement element = asElementFromName(asTextString(&name));
-  asTextFree(&name);
-  if (element == AS_NUM_ELEMENTS ||
-      !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
+  if (!mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
     return 0;
   const AsAffineTensor *tensor = &tensors->arrays[array];
-  int64_t bytes = asElementBytes(element);
+  int64_t bytes = asAffineElementBytes(scop, array);
   for (int r = scop->arrays[array].numExpanded; r < tensor->rank; r++)
     if (r >= AS_AFFINE_MAX_RANK)
       bytes = 0;

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "affine/scop/scop.h"
+#include "as/element.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <isl/aff.h>
 #include <isl/ilp.h>
@@ -39,6 +40,14 @@ bool asAffineIsWritten(const AsScop *scop, int array) {
 MlirType asAffineElementType(const AsScop *scop, int array) {
   return mlirShapedTypeGetElementType(
       mlirValueGetType(scop->arrays[array].memref));
+}
+
+int asAffineElementBytes(const AsScop *scop, int array) {
+  AsText name = {0};
+  asIrPrintType(asAffineElementType(scop, array), &name);
+  AsElement element = asElementFromName(asTextString(&name));
+  asTextFree(&name);
+  return element == AS_NUM_ELEMENTS ? 0 : asElementBytes(element);
 }
 
 bool asAffineAccesses(const AsAffineStatement *statement, int array) {

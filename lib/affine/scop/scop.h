@@ -45,6 +45,11 @@ enum {
 /// written, and isl may take longer for them.
 #define AS_STRIPS_ATTRIBUTE "as.strips"
 
+/// Unit attribute of loops over blocks of rows (tiling/row-blocks.h), until
+/// they are raised: these loops stay around the operators in them. It is also
+/// the name of the mark in a schedule that becomes it.
+#define AS_ROW_BLOCKS_ATTRIBUTE "as.row_blocks"
+
 typedef struct AsAffineLoop {
   MlirOperation op; ///< affine.for or scf.for.
   MlirValue variable;
@@ -126,6 +131,9 @@ bool asAffineIsWritten(const AsScop *scop, int array);
 
 /// The element type of the array.
 MlirType asAffineElementType(const AsScop *scop, int array);
+
+/// The bytes of an element of the array; 0 if its type is not known.
+int asAffineElementBytes(const AsScop *scop, int array);
 
 /// Whether the statement reads or writes the array.
 bool asAffineAccesses(const AsAffineStatement *statement, int array);

@@ -4,11 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Tiles the statements of a SCoP that reduce over a triangle
-// (tiling/iteration-blocks.h), so that their full tiles become operators, and
-// cuts factorisations into strips (tiling/strips.h).
+// (tiling/iteration-blocks.h), so that their full tiles become operators, cuts
+// factorisations into strips (tiling/strips.h), and lets several products with
+// one large matrix read it once (tiling/row-blocks.h).
 //
 // Each tiled statement gets loops of its own, and so do the statements of a
-// factorisation; those in between keep their common loops. They follow each
+// factorisation and products with one matrix; those in between keep their
+// common loops. They follow each
 // other in textual order unless a dependence demands otherwise. The resulting
 // schedule is tested against all dependences.
 //
@@ -32,6 +34,7 @@
 #include "affine/schedule/generate-loops.h"
 #include "affine/schedule/schedule-legality.h"
 #include "affine/scop/alias-versions.h"
+#include "affine/tiling/row-blocks.h"
 #include "affine/tiling/separate-full-tiles.h"
 #include "affine/tiling/strip-schedule.h"
 #include "ir/def-use.h"
@@ -47,8 +50,9 @@
 #include <isl/union_set.h>
 #include <stdlib.h>
 
-/// Factorisations that are cut into strips, at most.
-enum { MAX_STRIPS = 4 };
+/// Factorisations that are cut into strips, and matrices that are read once, at
+/// most.
+enum { MAX_STRIPS = 4, MAX_ROW_BLOCKS = 4 };
 
 /// The statements to tile, and what decides their order.
 typedef struct Tiling {
@@ -60,6 +64,8 @@ typedef struct Tiling {
   AsAffineBlocks blocks[AS_AFFINE_MAX_STATEMENTS];
   int numStrips;
   AsAffineStrips strips[MAX_STRIPS];
+  int numRowBlocks;
+  AsRowBlocks rowBlocks[MAX_ROW_BLOCKS];
 } Tiling;
 
 //===----------------------------------------------------------------------===//
@@ -110,23 +116,43 @@ static const AsAffineStrips *stripsOf(const Tiling *tiling,
   return NULL;
 }
 
-/// The loops of a component that has its own; NULL for one that stays as it is,
-/// or if isl gave up.
-static __isl_give isl_schedule *ownSchedule(const Tiling *tiling,
-                                            const AsAffineBlocks *blocks,
-                                            const AsAffineStrips *strips) {
-  const AsScop *scop = tiling->scop;
-  return strips ? asStripSchedule(scop, &tiling->dependences, strips)
-                : asFullTileSchedule(
-                      scop, blocks, scop->statements[blocks->statement].domain);
+/// How the component is cut into blocks of rows; NULL if it is not.
+static const AsRowBlocks *rowBlocksOf(const Tiling *tiling,
+                                      const AsComponent *component) {
+  for (int c = 0; c < tiling->numRowBlocks; c++)
+    if (component->statements == tiling->rowBlocks[c].statements)
+      return &tiling->rowBlocks[c];
+  return NULL;
 }
 
-/// The first component in textual order whose predecessors are done.
+/// Whether the component has loops of its own.
+static bool isOwn(const Tiling *tiling, const AsComponent *component) {
+  return blocksOf(tiling, component) || stripsOf(tiling, component) ||
+         rowBlocksOf(tiling, component);
+}
+
+/// The loops of a component that has its own; NULL if isl gave up.
+static __isl_give isl_schedule *ownSchedule(const Tiling *tiling,
+                                            const AsComponent *component) {
+  const AsScop *scop = tiling->scop;
+  const AsAffineBlocks *blocks = blocksOf(tiling, component);
+  const AsAffineStrips *strips = stripsOf(tiling, component);
+  if (strips)
+    return asStripSchedule(scop, &tiling->dependences, strips);
+  return blocks ? asFullTileSchedule(scop, blocks,
+                                     scop->statements[blocks->statement].domain)
+                : asRowBlockSchedule(scop, rowBlocksOf(tiling, component));
+}
+
+/// The first component in textual order whose predecessors are done; NULL if
+/// components wait for each other.
 static const AsComponent *pickNext(const Tiling *tiling, uint64_t done) {
-  const AsComponent *next = tiling->components;
-  while (next->statements & done || next->before & ~done)
-    next++;
-  return next;
+  for (int c = 0; c < tiling->numComponents; c++) {
+    const AsComponent *next = &tiling->components[c];
+    if (!(next->statements & done) && !(next->before & ~done))
+      return next;
+  }
+  return NULL;
 }
 
 /// The schedule of all statements; NULL if isl gave up.
@@ -139,20 +165,18 @@ static __isl_give isl_schedule *scheduleOf(const Tiling *tiling) {
   for (int i = 0; i <= tiling->numComponents; i++) {
     bool isEnd = i == tiling->numComponents;
     const AsComponent *next = isEnd ? NULL : pickNext(tiling, done);
-    const AsAffineBlocks *blocks = isEnd ? NULL : blocksOf(tiling, next);
-    const AsAffineStrips *strips = isEnd ? NULL : stripsOf(tiling, next);
-    bool isOwn = blocks || strips;
-    if (kept && (isEnd || isOwn)) {
+    bool hasOwn = !isEnd && isOwn(tiling, next);
+    if (kept && (isEnd || hasOwn)) {
       schedule = append(isFirst, schedule, scheduleAsIs(scop, kept));
       isFirst = false;
       kept = 0;
     }
-    if (isOwn) {
-      schedule = append(isFirst, schedule, ownSchedule(tiling, blocks, strips));
+    if (hasOwn) {
+      schedule = append(isFirst, schedule, ownSchedule(tiling, next));
       isFirst = false;
     }
     done |= isEnd ? 0 : next->statements;
-    kept |= isEnd || isOwn ? 0 : next->statements;
+    kept |= isEnd || hasOwn ? 0 : next->statements;
   }
   return schedule;
 }
@@ -246,6 +270,82 @@ static void findStrips(Tiling *tiling) {
   }
 }
 
+/// Makes one component of those of the statements.
+static void join(Tiling *tiling, uint64_t statements) {
+  AsComponent *joined = NULL;
+  int left = 0;
+  for (int c = 0; c < tiling->numComponents; c++) {
+    const AsComponent *component = &tiling->components[c];
+    if (joined && component->statements & statements) {
+      asComponentsJoin(joined, component);
+      continue;
+    }
+    tiling->components[left] = *component;
+    if (component->statements & statements)
+      joined = &tiling->components[left];
+    left++;
+  }
+  tiling->numComponents = left;
+}
+
+/// Whether no components wait for each other.
+static bool isOrdered(const Tiling *tiling) {
+  uint64_t done = 0;
+  for (int i = 0; i < tiling->numComponents; i++) {
+    const AsComponent *next = pickNext(tiling, done);
+    if (!next)
+      return false;
+    done |= next->statements;
+  }
+  return true;
+}
+
+/// Whether these blocks of rows, the last ones, keep all dependences. If so,
+/// their statements become one component.
+static bool canJoin(Tiling *tiling, const AsRowBlocks *blocks) {
+  Tiling *saved = asAlloc(sizeof *saved);
+  *saved = *tiling;
+  tiling->rowBlocks[tiling->numRowBlocks++] = *blocks;
+  join(tiling, blocks->statements);
+  bool can = isOrdered(tiling) && checkLegality(tiling) == LEGAL;
+  if (!can)
+    *tiling = *saved;
+  else
+    tiling->numRowBlocks--;
+  free(saved);
+  return can;
+}
+
+/// Adds the statements that can go through the matrix with those of the blocks,
+/// one by one. Whether there are any.
+static bool addToRowBlocks(Tiling *tiling, AsRowBlocks *blocks) {
+  bool hasOthers = false;
+  for (int s = 0; s < tiling->scop->numStatements; s++) {
+    AsRowBlocks more = *blocks;
+    if (blocks->statements >> s & 1 || !isAlone(tiling, s) ||
+        !asRowBlocksAdd(tiling->scop, &tiling->dependences, s, &more) ||
+        !canJoin(tiling, &more))
+      continue;
+    *blocks = more;
+    hasOthers = true;
+  }
+  return hasOthers;
+}
+
+/// Cuts matrices that several statements go through into blocks of rows, on
+/// CPUs: a GPU would not be full.
+static void findRowBlocks(Tiling *tiling) {
+  const AsScop *scop = tiling->scop;
+  for (int s = 0; s < scop->numStatements && scop->isForCpu; s++)
+    for (int a = 0; a < scop->numArrays && isAlone(tiling, s); a++) {
+      AsRowBlocks blocks;
+      if (tiling->numRowBlocks < MAX_ROW_BLOCKS &&
+          asRowBlocksStart(scop, &tiling->dependences, s, a, &blocks) &&
+          addToRowBlocks(tiling, &blocks))
+        tiling->rowBlocks[tiling->numRowBlocks++] = blocks;
+    }
+}
+
 /// Whether a statement could be tiled if there were no dependences, which take
 /// long to find.
 static bool mayHaveBlocks(const AsScop *scop) {
@@ -254,7 +354,8 @@ static bool mayHaveBlocks(const AsScop *scop) {
   for (int s = 0; s < scop->numStatements; s++)
     if (asAffineBlocksOf(scop, &none, s, &blocks))
       return true;
-  return asAffineMayHaveStrips(scop);
+  return asAffineMayHaveStrips(scop) ||
+         (scop->isForCpu && asMayHaveRowBlocks(scop));
 }
 
 //===----------------------------------------------------------------------===//
@@ -317,6 +418,7 @@ static Tiling *findTiling(const AsScop *scop) {
   if (mayHaveBlocks(scop) && asDependencesFind(scop, &tiling->dependences)) {
     findBlocks(tiling);
     findStrips(tiling);
+    findRowBlocks(tiling);
   }
   return tiling;
 }
@@ -338,7 +440,7 @@ bool asTileTriangles(const AsScop *scop, const AsAffineTensors *tensors,
   if (aliasing == AS_ALIAS_UNKNOWN)
     return false;
   Tiling *tiling = findTiling(scop);
-  bool done = (tiling->count || tiling->numStrips) &&
+  bool done = (tiling->count || tiling->numStrips || tiling->numRowBlocks) &&
               (aliasing == AS_ALIAS_NONE ? generate(tiling)
                                          : generateVersion(tiling, tensors));
   destroyTiling(tiling);
