@@ -138,6 +138,16 @@ static AsStatus linkKernels(Candidate *candidate, AsError *error) {
   return status;
 }
 
+/// What is done from here to endAside is for the drift reference.
+static void beginAside(AsJobReport *report) {
+  report->asideSince = asClockNow();
+}
+
+static void endAside(AsJobReport *report) {
+  report->aside += asClockNow() - report->asideSince;
+  report->asideSince = 0;
+}
+
 /// Has the drift reference ready to run.
 static void loadDriftReference(const Candidate *candidate) {
   if (!candidate->setting->driftReference.run)
@@ -160,16 +170,18 @@ static AsHostCourse courseOf(const Candidate *candidate,
 static double runOnce(const Candidate *candidate, double *pace) {
   AsJobReport *report = candidate->report;
   const AsRunnerJob *job = candidate->job;
-  report->running = asClockNow();
-  report->stage = AS_JOB_STAGE_RUNNING;
+  report->stage = AS_JOB_STAGE_LOADING;
   loadConstants(&candidate->kernel, &candidate->arrays);
   if (candidate->isRace) {
     AsHostCourse other = courseOf(candidate, &candidate->driftReference);
+    beginAside(report);
     loadDriftReference(candidate);
     *pace = asHostRun(&other, 1);
     fillArrays(candidate->task, &candidate->arrays);
+    endAside(report);
   }
   double start = report->running = asClockNow();
+  report->stage = AS_JOB_STAGE_RUNNING;
   if (job->runLimit > 0)
     report->stop = start + runLimit(job, *pace);
   candidate->kernel.run(candidate->arrays.data);
@@ -180,14 +192,18 @@ static double runOnce(const Candidate *candidate, double *pace) {
 static void timeKernel(const Candidate *candidate, double firstSeconds,
                        double pace, double deadline) {
   const AsRunnerJob *job = candidate->job;
-  AsRunnerResult *result = &candidate->report->result;
-  candidate->report->stage = AS_JOB_STAGE_TIMING;
+  AsJobReport *report = candidate->report;
+  AsRunnerResult *result = &report->result;
+  report->stage = AS_JOB_STAGE_TIMING;
   if (!candidate->isRace && isFarBehind(job, firstSeconds)) {
     result->times[result->numTimes++] = firstSeconds;
     return;
   }
-  if (!candidate->isRace)
+  if (!candidate->isRace) {
+    beginAside(report);
     loadDriftReference(candidate);
+    endAside(report);
+  }
   AsHostCourse own = courseOf(candidate, &candidate->kernel);
   AsHostCourse other = courseOf(candidate, &candidate->driftReference);
   bool hasOther = candidate->driftReference.run;
@@ -197,8 +213,8 @@ static void timeKernel(const Candidate *candidate, double firstSeconds,
     result->numTimes = 1;
   }
   AsTimed timed = {asHostRun, &own}, paced = {asHostRun, &other};
-  asTimeKernel(&timed, hasOther ? &paced : NULL, job, firstSeconds, deadline,
-               result);
+  asTimeKernel(&timed, hasOther ? &paced : NULL, job, firstSeconds,
+               deadline + report->aside, result);
 }
 
 static void measure(const AsKernelSetting *setting, const AsServedTask *task,
@@ -249,9 +265,10 @@ static void confine(double timeLimit, pid_t runner) {
   for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
     signal(deadly[i], SIG_DFL);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-  // Should the runner be stopped or stuck; it is the one to keep the limit.
+  // Should the runner be stopped or stuck; it is the one to keep the limit, of
+  // which there is another for what runs beside the candidate.
   if (timeLimit < 1e6)
-    alarm((unsigned)timeLimit + 10);
+    alarm(2 * (unsigned)timeLimit + 10);
   // What a kernel prints is of no interest, and our messages are none of its.
   int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
   dup2(nothing, STDOUT_FILENO);

@@ -32,6 +32,7 @@ typedef struct AsServedTask {
 #define AS_JOB_STAGES(X)                                                       \
   X(PREPARING, "while preparing")                                              \
   X(LINKING, "while linking")                                                  \
+  X(LOADING, "while packing its constants")                                    \
   X(RUNNING, "while running")                                                  \
   X(CHECKING, "while its results were compared")                               \
   X(TIMING, "while being timed")
@@ -48,9 +49,12 @@ const char *asJobStagePhrase(AsJobStage stage);
 typedef struct AsJobReport {
   pid_t sibling; ///< The fork, where another fork of the runner made it; 0.
   AsJobStage stage;
-  double running; ///< When, on asClockNow, the first run began.
-  double stop;    ///< When it is to be stopped, where it goes on; 0: never.
-  bool done;      ///< The fork got to its end, and `result` is complete.
+  double aside; ///< Seconds for what runs beside the candidate: its time is
+                ///< not limited by them.
+  double asideSince; ///< When, on asClockNow, that began, while it lasts; 0.
+  double running;    ///< When the first run began.
+  double stop;       ///< When it is to be stopped, where it goes on; 0: never.
+  bool done;         ///< The fork got to its end, and `result` is complete.
   AsRunnerResult result;
 } AsJobReport;
 

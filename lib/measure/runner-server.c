@@ -51,14 +51,23 @@ typedef enum Wait { ENDED, LATE, EARLY_STOPPED } Wait;
 /// How often to look whether the first run has begun, in seconds.
 static const double glance = 0.05;
 
+/// When the time of a job that began at `start` is over, as far as is known:
+/// what runs beside the candidate gets as much for itself.
+static double deadlineOf(const AsRunnerJob *job, const AsJobReport *report,
+                         double start) {
+  double since = report->asideSince;
+  return job->timeLimit + (since > 0 ? since : start + report->aside);
+}
+
 /// Waits until the process has ended, or is to be stopped.
 static Wait waitFor(pid_t pid, const AsRunnerJob *job,
                     const AsJobReport *report) {
   int process = (int)syscall(SYS_pidfd_open, pid, 0);
-  double deadline = asClockNow() + job->timeLimit;
+  double start = asClockNow();
   Wait wait = process < 0 ? LATE : ENDED;
   for (int ready = 0; process >= 0 && ready <= 0;) {
-    double now = asClockNow(), until = deadline;
+    double now = asClockNow(), deadline = deadlineOf(job, report, start);
+    double until = deadline;
     if (job->runLimit > 0 && report->stage < AS_JOB_STAGE_CHECKING)
       until = fmin(deadline, report->stop > 0 ? report->stop : now + glance);
     if (now >= deadline || (now >= until && report->stop > 0)) {
@@ -71,6 +80,21 @@ static Wait waitFor(pid_t pid, const AsRunnerJob *job,
   if (process >= 0)
     close(process);
   return wait;
+}
+
+static void failLate(const AsRunnerJob *job, const AsJobReport *report,
+                     AsRunnerResult *result) {
+  if (report->asideSince > 0)
+    asRunnerFail(result, AS_OUTCOME_RUN_TIMEOUT,
+                 "what it was to be timed beside took longer than %g s",
+                 job->timeLimit);
+  else if (report->stage == AS_JOB_STAGE_LOADING)
+    asRunnerFail(result, AS_OUTCOME_RUN_TIMEOUT,
+                 "packed its constants for longer than its limit of %g s",
+                 job->timeLimit);
+  else
+    asRunnerFail(result, AS_OUTCOME_RUN_TIMEOUT,
+                 "ran longer than its limit of %g s", job->timeLimit);
 }
 
 static void failDeath(int status, AsJobStage stage, AsRunnerResult *result) {
@@ -142,8 +166,7 @@ static void runForked(Server *server, const AsServedTask *task,
                  "was stopped after %.2g s, as the best takes much less",
                  now - report->running);
   else
-    asRunnerFail(result, AS_OUTCOME_RUN_TIMEOUT,
-                 "ran longer than its limit of %g s", job->timeLimit);
+    failLate(job, report, result);
   if (!report->done && wait != ENDED && isRunning)
     result->atLeast = now - report->running;
   result->wallSeconds = asClockNow() - start;

@@ -31,6 +31,11 @@ QUICK(good)
 void as_entry_as_load_good(void **buffers);
 void as_entry_as_load_good(void **buffers) { usleep(2000000); }
 
+QUICK(slower)
+
+void as_entry_as_load_slower(void **buffers);
+void as_entry_as_load_slower(void **buffers) { usleep(1000000); }
+
 /// A process that has loaded this one cannot say what it forked: it sends the
 /// id of a process again and again.
 QUICK(loop)

@@ -166,6 +166,32 @@ static void loadingIsNotTimed(void **state) {
     assert_true(result.times[i] < 0.5);
 }
 
+/// A limit that ends it says so, and is no bound for a run.
+static void loadingHasTheLimitOfAJob(void **state) {
+  AsRunner *runner = createWithTask();
+  AsRunnerJob job = jobFor("sum", &faults, "as_entry_packing");
+  job.timeLimit = 0.3;
+  AsRunnerResult result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_RUN_TIMEOUT,
+         "packed its constants for longer than its limit of 0.3 s");
+  assert_true(result.atLeast == 0);
+}
+
+/// What the drift reference needs is none of the candidate's time.
+static void driftReferencesHaveTimeOfTheirOwn(void **state) {
+  AsRunner *runner = createWithTask();
+  AsRunnerJob job = pacedJob("as_entry_slower", &driftReference, 0);
+  job.driftReferenceSeconds = 0.7; // It is loaded, in a second, and run first.
+  job.timeLimit = 1.5;
+  AsRunnerResult result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_OK, "");
+  assert_true(result.isPaced && result.wallSeconds > 1.7);
+  job.timeLimit = 0.8;
+  result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_RUN_TIMEOUT,
+         "what it was to be timed beside took longer than 0.8 s");
+}
+
 /// It is loaded for the first candidate, and is ready for the others; then for
 /// those of another task.
 static void driftReferenceIsLoadedOnce(void **state) {
@@ -326,6 +352,8 @@ int main(void) {
       TEST(longRunsAreNotRepeated),
       TEST(driftReferenceIsLoadedOnce),
       TEST(loadingIsNotTimed),
+      TEST(loadingHasTheLimitOfAJob),
+      TEST(driftReferencesHaveTimeOfTheirOwn),
       TEST(longRunsAreARace),
       TEST(inputsAreFresh),
       TEST(inputsAreShared),
