@@ -32,6 +32,46 @@ def _options_of(options):
     return handle
 
 
+def _run_in_thread(work, cancel, faults):
+    """Runs `work` in a thread of its own, and adds to `faults` what is raised.
+
+    Python handles signals in its main thread, and not while that is in a C function;
+    so it waits here. Ctrl-C, or what another handler raises, calls `cancel`.
+    """
+    done = threading.Event()
+
+    def run():
+        try:
+            work()
+        except BaseException as fault:
+            faults.append(fault)
+        finally:
+            done.set()
+
+    def interrupt(number, frame):
+        # It raises nothing itself: that may be anywhere, and more than once.
+        faults.append(KeyboardInterrupt())
+        cancel()
+
+    own = threading.current_thread() is threading.main_thread() and (
+        signal.getsignal(signal.SIGINT) not in (signal.SIG_IGN, None)
+    )
+    before = signal.signal(signal.SIGINT, interrupt) if own else None
+    try:
+        threading.Thread(target=run).start()
+        is_done = False
+        while not is_done:
+            try:
+                is_done = done.wait(0.2)
+            except BaseException as fault:
+                faults.append(fault)
+            if faults:  # Again and again: there may have been nothing to cancel yet.
+                cancel()
+    finally:
+        if own:
+            signal.signal(signal.SIGINT, before)
+
+
 class Session:
     """A model on its way from a file to functions.
 
@@ -62,37 +102,35 @@ class Session:
         return self
 
     def autotune(self, progress=None):
-        """Searches schedules. `progress(done, total)` is called after each trial.
+        """Searches schedules. `progress(done, total)` is called after each trial,
+        in another thread.
 
         Ctrl-C ends the search and is raised; what was found until then is kept.
         """
         own = library()
         faults = []
 
+        def cancel():
+            own.asSessionCancel(self._handle)
+
         def follow(snapshot, _):
-            # Python handles signals before it comes here.
             try:
-                if progress:
+                if progress and not faults:
                     done = own.asSnapshotTrialsDone(snapshot)
                     progress(done, own.asSnapshotTrialsTotal(snapshot))
             except BaseException as fault:
                 faults.append(fault)
-                own.asSessionCancel(self._handle)
+                cancel()
 
-        def interrupt(number, frame):
-            faults.append(KeyboardInterrupt())
-            own.asSessionCancel(self._handle)
+        def search():
+            callback = PROGRESS(follow)
+            own.asSessionSetProgress(self._handle, callback, None)
+            try:
+                call("asSessionAutotune", self._handle)
+            finally:
+                own.asSessionSetProgress(self._handle, PROGRESS(), None)
 
-        callback = PROGRESS(follow)
-        is_main = threading.current_thread() is threading.main_thread()
-        before = signal.signal(signal.SIGINT, interrupt) if is_main else None
-        own.asSessionSetProgress(self._handle, callback, None)
-        try:
-            call("asSessionAutotune", self._handle)
-        finally:
-            own.asSessionSetProgress(self._handle, PROGRESS(), None)
-            if is_main:
-                signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+        _run_in_thread(search, cancel, faults)
         if faults:
             raise faults[0]
         return self
