@@ -20,7 +20,8 @@
 
 MlirAffineExpr asSizeMaximum(MlirAffineExpr left, MlirAffineExpr right);
 
-/// Whether the expression is such a maximum, and of what.
+/// Whether the expression is such a maximum, however it was simplified, and of
+/// what.
 bool asSizeIsMaximum(MlirAffineExpr expr, MlirAffineExpr *left,
                      MlirAffineExpr *right);
 

@@ -221,13 +221,24 @@ static void appendPrinted(MlirStringRef part, void *text) {
   asTextAppend(text, part.data, part.length);
 }
 
+/// Prints an operand of a maximum: "d0 max (d1 - 2)".
+static void printOperand(const AsSymbols *symbols, MlirAffineExpr expr,
+                         AsText *text) {
+  MlirAffineExpr left, right;
+  bool isBracketed =
+      mlirAffineExprIsABinary(expr) && !asSizeIsMaximum(expr, &left, &right);
+  asTextAppendString(text, isBracketed ? "(" : "");
+  asSymbolsPrint(symbols, expr, text);
+  asTextAppendString(text, isBracketed ? ")" : "");
+}
+
 void asSymbolsPrint(const AsSymbols *symbols, MlirAffineExpr expr,
                     AsText *text) {
   MlirAffineExpr left, right;
   if (asSizeIsMaximum(expr, &left, &right)) {
-    asSymbolsPrint(symbols, left, text);
+    printOperand(symbols, left, text);
     asTextAppendString(text, " max ");
-    asSymbolsPrint(symbols, right, text);
+    printOperand(symbols, right, text);
     return;
   }
   AsText printed = {0};

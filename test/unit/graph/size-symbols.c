@@ -39,6 +39,10 @@ static void functionsHaveSymbols(void **state) {
       {"packed", "d0, d1, d2, d3, 8, 4, d2, d3, 8, 4", ""},
       {"loop", "d0, d0", ""},
       {"slice", "d0, d1, 4, d1, 4", ""},
+      {"maxima",
+       "d0, d1, d0 max 4, 4 max d1, (d0 - 2) max d1, d0 max (d1 * 2 + 1), "
+       "d0 max 4 max d1",
+       ""},
       {"zeros", "d0, d1, d2, d0 * 2", "d0 * 2 - d1, d2 - 4"},
   };
   MlirModule module = parseInput("graph/sizes.mlir");

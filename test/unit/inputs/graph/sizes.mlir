@@ -107,6 +107,28 @@ func.func @slice(%x: tensor<?x?x4xf32>) -> tensor<?x4xf32> {
   return %r : tensor<?x4xf32>
 }
 
+// The larger one of two numbers, of sizes and others.
+func.func @maxima(%x: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %m = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %n = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %less = arith.subi %m, %c2 : index
+  %twice = arith.muli %n, %c2 : index
+  %more = arith.addi %twice, %c1 : index
+  %0 = arith.maxsi %m, %c4 : index
+  %1 = arith.maxsi %c4, %n : index
+  %2 = arith.maxsi %less, %n : index
+  %3 = arith.maxsi %m, %more : index
+  %4 = arith.maxsi %0, %n : index
+  %a = tensor.empty(%0, %1) : tensor<?x?xf32>
+  %b = tensor.empty(%2, %3) : tensor<?x?xf32>
+  %c = tensor.empty(%4) : tensor<?xf32>
+  return %a, %b, %c : tensor<?x?xf32>, tensor<?x?xf32>, tensor<?xf32>
+}
+
 // Sizes that have to go together, but are not equal.
 func.func @zeros(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>) -> tensor<?xf32> {
   %c = tensor.concat dim(0) %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
