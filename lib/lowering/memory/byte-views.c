@@ -47,14 +47,19 @@ MlirValue asInsertByteArray(MlirOperation next, int64_t bytes) {
   return asIrInsertAlloc(next, type, AS_BYTE_VIEW_ALIGNMENT);
 }
 
+MlirValue asInsertByteViewAt(MlirOperation next, MlirValue bytes, MlirValue at,
+                             MlirType type) {
+  return asIrInsertValue(next,
+                         &(AsIrParts){.name = "memref.view",
+                                      .numOperands = 2,
+                                      .operands = (MlirValue[]){bytes, at},
+                                      .numResults = 1,
+                                      .results = &type});
+}
+
 MlirValue asInsertByteView(MlirOperation next, MlirValue bytes, int64_t offset,
                            MlirType type) {
-  MlirValue operands[] = {bytes, asIrInsertIndex(next, offset)};
-  return asIrInsertValue(next, &(AsIrParts){.name = "memref.view",
-                                            .numOperands = 2,
-                                            .operands = operands,
-                                            .numResults = 1,
-                                            .results = &type});
+  return asInsertByteViewAt(next, bytes, asIrInsertIndex(next, offset), type);
 }
 
 int asPositionOf(MlirOperation op) {

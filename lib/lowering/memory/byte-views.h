@@ -35,6 +35,10 @@ MlirValue asInsertByteArray(MlirOperation next, int64_t bytes);
 MlirValue asInsertByteView(MlirOperation next, MlirValue bytes, int64_t offset,
                            MlirType type);
 
+/// The same at an index that is computed.
+MlirValue asInsertByteViewAt(MlirOperation next, MlirValue bytes, MlirValue at,
+                             MlirType type);
+
 /// The number of operations before `op` in its block.
 int asPositionOf(MlirOperation op);
 

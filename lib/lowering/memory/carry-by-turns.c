@@ -125,16 +125,6 @@ typedef struct Slots {
   MlirValue at; ///< Where the array begins that the loop starts from.
 } Slots;
 
-static MlirValue insertView(MlirOperation next, MlirValue bytes, MlirValue at,
-                            MlirType type) {
-  return asIrInsertValue(next,
-                         &(AsIrParts){.name = "memref.view",
-                                      .numOperands = 2,
-                                      .operands = (MlirValue[]){bytes, at},
-                                      .numResults = 1,
-                                      .results = &type});
-}
-
 /// The operation of the block that is or contains `op`; null if there is none.
 static MlirOperation inBlock(MlirOperation op, MlirBlock block) {
   while (!mlirOperationIsNull(op) &&
@@ -193,7 +183,7 @@ static Slots makeSlots(const Carried *carried, MlirValue init) {
   MlirOperation next = isOwn ? alloc : loop;
   MlirValue zero = asIrInsertIndex(next, 0);
   Slots slots = {asInsertByteArray(next, 2 * carried->bytes), zero};
-  MlirValue first = insertView(next, slots.bytes, zero, carried->type);
+  MlirValue first = asInsertByteViewAt(next, slots.bytes, zero, carried->type);
   mlirOperationSetOperand(loop, BOUNDS + carried->number, zero);
   if (isOwn) {
     mlirValueReplaceAllUsesOfWith(init, first);
@@ -214,7 +204,7 @@ static Slots makeSlots(const Carried *carried, MlirValue init) {
 static void viewAt(MlirValue value, const Slots *slots, MlirType type,
                    MlirOperation next) {
   mlirValueSetType(value, mlirIndexTypeGet(mlirTypeGetContext(type)));
-  MlirValue view = insertView(next, slots->bytes, value, type);
+  MlirValue view = asInsertByteViewAt(next, slots->bytes, value, type);
   MlirOperation maker = mlirOpResultGetOwner(view);
   mlirValueReplaceAllUsesExcept(value, view, 1, &maker);
 }
@@ -234,7 +224,7 @@ static void carryByTurns(const Carried *carried) {
   mlirOperationSetOperand(carried->yield, carried->number, there);
   mlirValueReplaceAllUsesOfWith(
       mlirOperationGetResult(made, 0),
-      insertView(made, slots.bytes, there, carried->type));
+      asInsertByteViewAt(made, slots.bytes, there, carried->type));
   mlirOperationDestroy(made);
 }
 
