@@ -86,6 +86,10 @@ void asGraphReadIndices(MlirModule module);
 /// Folds transposes and broadcasts into the contractions that read them.
 AsStatus asGraphFoldTransposes(MlirModule module, AsError *error);
 
+/// The dimensions that asGraphExpandBatches gives a tensor at most: one of a
+/// task has no more (task/program.h).
+enum { AS_GRAPH_MOST_BATCHED = 6 };
+
 /// Gives products whose result is expanded the batches that it is expanded to.
 /// Returns whether anything changed: then there may be more to be folded, and
 /// after that to be expanded. CPU only: rules for GPUs take one batch.

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "graph/graph-passes.h"
 #include "ir/memref.h"
 #include "ir/nest-schedule.h"
 #include "ir/scaled-product.h"
@@ -19,6 +20,9 @@
 #include "mlir-c/Dialect/Linalg.h"
 #include "task/fusion-groups.h"
 #include "task/program.h"
+
+_Static_assert(AS_GRAPH_MOST_BATCHED <= AS_MAX_RANK,
+               "what is given batches is no task any more");
 
 static bool isDenseTensor(MlirType type) {
   return mlirTypeIsARankedTensor(type) && !asIrHasEncoding(type);

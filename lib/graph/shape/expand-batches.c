@@ -130,16 +130,18 @@ static int countDims(MlirOperation op, intptr_t i, intptr_t loop) {
   return count;
 }
 
-/// Whether the operand is indexed by loops and zeros, and has room for the
-/// parts.
+/// Whether the operand is indexed by loops and zeros, and has few dimensions
+/// also with the parts.
 static bool canExpand(MlirOperation op, intptr_t i, const Split *split) {
   MlirType type = mlirValueGetType(mlirOperationGetOperand(op, i));
   MlirAffineMap map = asGenericMap(op, i);
   if (!mlirTypeIsARankedTensor(type))
     return mlirAffineMapGetNumResults(map) == 0;
   if (!mlirShapedTypeHasStaticShape(type) ||
-      mlirShapedTypeGetRank(type) + split->parts > MOST ||
-      countDims(op, i, split->loop) > 1)
+      countDims(op, i, split->loop) > 1 ||
+      mlirShapedTypeGetRank(type) +
+              countDims(op, i, split->loop) * (split->parts - 1) >
+          AS_GRAPH_MOST_BATCHED)
     return false;
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
     if (loopAt(map, r) < 0 &&
