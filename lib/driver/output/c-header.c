@@ -14,9 +14,7 @@
 #include "driver/output/sequence-file.h"
 #include "graph/sizes/size-symbols.h"
 #include "ir/invariant-values.h"
-#include "launch/tensor-map.h"
 #include "lowering/argument-accesses.h"
-#include "lowering/gpu/host/launch-list.h"
 #include "lowering/lower.h"
 #include "support/entry-symbols.h"
 #include <ctype.h>
@@ -24,17 +22,20 @@
 #include <limits.h>
 #include <string.h>
 
-/// f16 and bf16 have no type in C that every compiler knows.
-static const char *const cTypes[] = {
-    [AS_ELEMENT_F32] = "float",    [AS_ELEMENT_F64] = "double",
-    [AS_ELEMENT_F16] = "uint16_t", [AS_ELEMENT_BF16] = "uint16_t",
-    [AS_ELEMENT_I1] = "uint8_t",   [AS_ELEMENT_I8] = "int8_t",
-    [AS_ELEMENT_I16] = "int16_t",  [AS_ELEMENT_I32] = "int32_t",
-    [AS_ELEMENT_I64] = "int64_t",  [AS_ELEMENT_INDEX] = "int64_t"};
-
 //===----------------------------------------------------------------------===//
 // Names and buffers
 //===----------------------------------------------------------------------===//
+
+const char *asHeaderType(AsElement element) {
+  // f16 and bf16 have no type in C that every compiler knows.
+  static const char *const types[] = {
+      [AS_ELEMENT_F32] = "float",    [AS_ELEMENT_F64] = "double",
+      [AS_ELEMENT_F16] = "uint16_t", [AS_ELEMENT_BF16] = "uint16_t",
+      [AS_ELEMENT_I1] = "uint8_t",   [AS_ELEMENT_I8] = "int8_t",
+      [AS_ELEMENT_I16] = "int16_t",  [AS_ELEMENT_I32] = "int32_t",
+      [AS_ELEMENT_I64] = "int64_t",  [AS_ELEMENT_INDEX] = "int64_t"};
+  return types[element];
+}
 
 void asHeaderAppendIdentifier(const char *name, bool isUpper, AsText *text) {
   if (isdigit((unsigned char)*name))
@@ -45,8 +46,7 @@ void asHeaderAppendIdentifier(const char *name, bool isUpper, AsText *text) {
   }
 }
 
-/// As a string literal of C has it.
-static void appendQuoted(const char *name, AsText *text) {
+void asHeaderAppendQuoted(const char *name, AsText *text) {
   for (; *name; name++)
     if (iscntrl((unsigned char)*name))
       asTextFormat(text, "\\%03o", (unsigned)*name);
@@ -156,7 +156,7 @@ static void appendCall(const Function *function, const AsSignature *signature,
   for (int b = 0; b < signature->numBuffers; b++) {
     asTextFormat(text, "%s%s%s *", b || signature->numSymbols ? ", " : "",
                  isInput(function, signature, b) ? "const " : "",
-                 cTypes[signature->buffers[b].element]);
+                 asHeaderType(signature->buffers[b].element));
     asHeaderAppendBuffer(signature, b, text);
   }
   asTextFormat(text, "%s) {\n  void *buffers[] = {",
@@ -178,7 +178,7 @@ static void appendLabel(const char *prefix, const char *name,
                         const char *identifier, AsText *text) {
   if (strcmp(identifier, name) != 0) {
     asTextFormat(text, " __asm__(\"%s", prefix);
-    appendQuoted(name, text);
+    asHeaderAppendQuoted(name, text);
     asTextAppendString(text, "\")");
   }
   asTextAppendString(text, ";\n");
@@ -311,144 +311,8 @@ static void appendFunctions(AsRun *run, AsText *text) {
 }
 
 //===----------------------------------------------------------------------===//
-// Kernels
+// The whole
 //===----------------------------------------------------------------------===//
-
-typedef struct KernelWriter {
-  AsText *text;
-  AsStatus status;
-  AsError *error;
-} KernelWriter;
-
-void asHeaderAppendParameters(const AsSignature *signature, AsText *text) {
-  for (int b = 0; b < signature->numBuffers; b++) {
-    bool isValue =
-        b < signature->numArguments && asSignatureIsScalar(signature, b);
-    asTextFormat(text, ", %s ",
-                 isValue ? cTypes[signature->buffers[b].element]
-                         : "CUdeviceptr");
-    asHeaderAppendBuffer(signature, b, text);
-  }
-}
-
-static void appendNumbers(AsText *text, const char *type, int map,
-                          const char *name, const uint64_t *numbers,
-                          int count) {
-  asTextFormat(text, "  const %s map%d_%s[] = {", type, map, name);
-  for (int i = 0; i < count; i++)
-    asTextFormat(text, "%s%" PRIu64, i ? ", " : "", numbers[i]);
-  asTextAppendString(text, "};\n");
-}
-
-/// What the driver makes a tensor map of.
-static void appendMap(const AsTensorMap *map, int number, AsText *text) {
-  AsTensorMapCode code = asTensorMapEncode(map);
-  uint64_t box[AS_TENSOR_MAP_RANK], step[AS_TENSOR_MAP_RANK];
-  for (int d = 0; d < map->rank; d++) {
-    box[d] = code.box[d];
-    step[d] = code.step[d];
-  }
-  asTextFormat(text, "  CUtensorMap map%d;\n", number);
-  appendNumbers(text, "cuuint64_t", number, "sizes", code.size, map->rank);
-  appendNumbers(text, "cuuint64_t", number, "strides", code.stride, map->rank);
-  appendNumbers(text, "cuuint32_t", number, "box", box, map->rank);
-  appendNumbers(text, "cuuint32_t", number, "steps", step, map->rank);
-}
-
-/// Has the driver make it.
-static void appendEncoding(const AsSignature *signature, const AsTensorMap *map,
-                           int number, AsText *text) {
-  asTextFormat(text,
-               "  if (result == CUDA_SUCCESS)\n"
-               "    result = cuTensorMapEncodeTiled(\n"
-               "        &map%d, CU_TENSOR_MAP_DATA_TYPE_UINT%d, %d,\n"
-               "        (void *)(uintptr_t)",
-               number, 8 * map->elementBytes, map->rank);
-  asHeaderAppendBuffer(signature, map->argument, text);
-  asTextFormat(text,
-               ", map%d_sizes, map%d_strides,\n"
-               "        map%d_box, map%d_steps, CU_TENSOR_MAP_INTERLEAVE_NONE,"
-               "\n        CU_TENSOR_MAP_SWIZZLE_",
-               number, number, number, number);
-  if (map->swizzleBytes)
-    asTextFormat(text, "%dB", map->swizzleBytes);
-  else
-    asTextAppendString(text, "NONE");
-  asTextAppendString(text, ", CU_TENSOR_MAP_L2_PROMOTION_L2_128B,\n"
-                           "        CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);\n");
-}
-
-/// A function that launches the kernel as it wants to be. What it needs room
-/// for comes as further results.
-static void appendLaunch(const AsLaunch *launch, const AsSignature *signature,
-                         const char *identifier, AsText *text) {
-  asTextFormat(text,
-               "static inline CUresult as_launch_%s(CUmodule module, "
-               "CUstream stream",
-               identifier);
-  asHeaderAppendParameters(signature, text);
-  AsTensorMap maps[AS_MOST_TENSOR_MAPS];
-  int numMaps = 0;
-  asTensorMapsParse(launch->maps, maps, &numMaps);
-  asTextAppendString(text, ") {\n  CUfunction kernel;\n");
-  for (int m = 0; m < numMaps; m++)
-    appendMap(&maps[m], m, text);
-  asTextAppendString(text, "  void *arguments[] = {");
-  for (int b = 0; b < signature->numBuffers; b++) {
-    asTextAppendString(text, b ? ", &" : "&");
-    asHeaderAppendBuffer(signature, b, text);
-  }
-  for (int m = 0; m < numMaps; m++)
-    asTextFormat(text, ", &map%d", m);
-  asTextAppendString(text,
-                     "};\n  CUresult result = cuModuleGetFunction(&kernel, "
-                     "module, \"");
-  appendQuoted(launch->kernel, text);
-  asTextAppendString(text, "\");\n");
-  if (launch->sharedBytes > AS_GPU_STATIC_SHARED_BYTES)
-    asTextFormat(text,
-                 "  if (result == CUDA_SUCCESS)\n    result = "
-                 "cuFuncSetAttribute(kernel,\n        "
-                 "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, %" PRId64
-                 ");\n",
-                 launch->sharedBytes);
-  for (int m = 0; m < numMaps; m++)
-    appendEncoding(signature, &maps[m], m, text);
-  asTextAppendString(text, "  if (result != CUDA_SUCCESS)\n    return result;\n"
-                           "  return cuLaunchKernel(kernel");
-  for (int i = 0; i < 6; i++)
-    asTextFormat(text, ", %" PRId64,
-                 i < 3 ? launch->grid[i] : launch->block[i - 3]);
-  asTextFormat(text,
-               ",\n                        %" PRId64
-               ", stream, arguments, 0);\n}\n\n",
-               launch->sharedBytes);
-}
-
-/// An AsLaunchVisitor.
-static void appendKernel(const AsLaunch *launch, void *context) {
-  KernelWriter *writer = context;
-  AsArena arena = {0};
-  AsSignature signature;
-  AsText identifier = {0};
-  bool hasScratch = *launch->scratch != 0;
-  const char *types = asArenaFormat(&arena, "%s%s%s", launch->signature,
-                                    hasScratch ? "," : "", launch->scratch);
-  if (!writer->status)
-    writer->status = asSignatureParse(types, &arena, &signature, writer->error);
-  if (!writer->status) {
-    asHeaderAppendIdentifier(launch->kernel, false, &identifier);
-    appendBuffers(NULL, &signature, identifier.data, writer->text);
-    if (hasScratch)
-      asTextFormat(writer->text,
-                   "/* The last of these (%s) are room for the kernels of the "
-                   "task, with any\n   content, and the same for all. */\n",
-                   launch->scratch);
-    appendLaunch(launch, &signature, identifier.data, writer->text);
-  }
-  asTextFree(&identifier);
-  asArenaDestroy(&arena);
-}
 
 static const char ofFunctions[] =
     " * Arrays are dense and row-major. All memory is the caller's, that of\n"
@@ -482,12 +346,11 @@ AsStatus asHeaderWrite(AsRun *run, const MlirModule *host, AsError *error) {
                "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
                file, isGpu ? ofKernels : ofFunctions, guard.data, guard.data,
                isGpu ? "#include <cuda.h>\n#include <stddef.h>\n" : "");
-  KernelWriter writer = {&text, AS_OK, error};
+  AsStatus status = AS_OK;
   if (isGpu)
-    asGpuVisitLaunches(run->module, appendKernel, &writer);
+    status = asHeaderAppendKernels(run->module, &text, error);
   else
     appendFunctions(run, &text);
-  AsStatus status = writer.status;
   if (!status && host)
     status = asSequencesAppendC(*host, &text, error);
   asTextFormat(&text, "#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n",

@@ -27,6 +27,12 @@ AsStatus asHeaderWrite(AsRun *run, const MlirModule *host, AsError *error);
 /// What a name of MLIR, which may be anything, is in C.
 void asHeaderAppendIdentifier(const char *name, bool isUpper, AsText *text);
 
+/// As a string literal of C has it.
+void asHeaderAppendQuoted(const char *name, AsText *text);
+
+/// The type in C, "float".
+const char *asHeaderType(AsElement element);
+
 /// "argument0", "result1".
 void asHeaderAppendBuffer(const AsSignature *signature, int buffer,
                           AsText *text);
@@ -38,5 +44,8 @@ void asHeaderAppendBuffers(const AsSignature *signature, const char *identifier,
 /// ", CUdeviceptr argument0, float argument1": arrays by their address on the
 /// device.
 void asHeaderAppendParameters(const AsSignature *signature, AsText *text);
+
+/// Each kernel of the module, and a function that launches it.
+AsStatus asHeaderAppendKernels(MlirModule module, AsText *text, AsError *error);
 
 #endif // AS_DRIVER_OUTPUT_C_HEADER_H
