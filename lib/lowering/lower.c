@@ -35,6 +35,7 @@
 //
 //   memrefs and vectors
 //     asAllowFlags                fast-math flags
+//     asRoundOnceToBf16           f64 and wide integers to bf16
 //     asEmulateBf16 *             bf16 arithmetic to f32
 //     asExpandMath * +            math functions to polynomials
 //     math-extend-to-supported-types *  upstream: functions of f16 and bf16
@@ -409,6 +410,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   AsDotProducts dots = options->dots;
   dots.bf16 &= options->fp != AS_FP_STRICT && !options->isReference;
   asAllowFlags(module, freedomOf(options));
+  asRoundOnceToBf16(module);
   bool expands = !options->isStock || options->isReference;
   if (expands)
     status = asEmulateBf16(module, freedomOf(options), options->verify, error);

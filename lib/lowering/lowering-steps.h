@@ -76,6 +76,9 @@ void asAddFlags(MlirOperation op, const char *flags);
 /// LLVM does not fuse.
 void asSplitMultiplyAdds(MlirModule module);
 
+/// Rounds numbers that f32 does not hold to bf16 as if at once.
+void asRoundOnceToBf16(MlirModule module);
+
 /// Rewrites arithmetic on bf16 into f32. Unless `fp` is strict, a result that
 /// another operation uses directly is not rounded to bf16.
 AsStatus asEmulateBf16(MlirModule module, AsFp fp, bool verify, AsError *error);
