@@ -50,6 +50,7 @@
 //     asCarryCorrections *        correct those of four i8 after loops
 //     asBroadcastBeforeExtend *   broadcast narrow scalars, then extend
 //     asReplaceScalars *          carry elements in registers through loops
+//     asWidenOnce *               quantised weights that many rows share
 //     asScaleAfterLoops * +       scales of quantised weights after loops
 //     asReassociateSums * +       let LLVM reassociate reductions
 //     asExpandBf16Conversions *   bf16 conversions to integer operations
@@ -437,8 +438,10 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
       status = multiplyTogether(module, dots, options->verify, error);
     asBroadcastBeforeExtend(module);
   }
-  if (!options->isStock)
+  if (!options->isStock) {
     asReplaceScalars(module);
+    asWidenOnce(module);
+  }
   if (!options->isStock && options->fp != AS_FP_STRICT) {
     asScaleAfterLoops(module);
     asReassociateSums(module); // Needs structured loops.

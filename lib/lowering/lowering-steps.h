@@ -136,6 +136,10 @@ void asJoinLanes(MlirModule module);
 /// Broadcasts narrow scalars to all lanes before they are extended.
 void asBroadcastBeforeExtend(MlirModule module);
 
+/// Widens quantised weights once before a loop over many rows that use them.
+/// Requires structured loops.
+void asWidenOnce(MlirModule module);
+
 /// Takes scales that all terms of a sum of quantised weights have in common out
 /// of loops. Requires structured loops.
 void asScaleAfterLoops(MlirModule module);

@@ -1,0 +1,209 @@
+//===- repeated-values.c - Values that a loop computes in each iteration
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See repeated-values.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lowering/vector/repeated-values.h"
+#include "ir/def-use.h"
+#include "ir/linear-index.h"
+#include "ir/memref.h"
+#include "ir/trip-count.h"
+#include "mlir-c/BuiltinTypes.h"
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+static bool isRead(MlirOperation op) {
+  static const char *const names[] = {"vector.transfer_read", "vector.load",
+                                      "memref.load"};
+  return asIrIsOneOf(op, names, sizeof names / sizeof *names);
+}
+
+/// Whether the operation makes another name of its first operand, or asks
+/// something about it.
+static bool isView(MlirOperation op) {
+  static const char *const names[] = {"memref.subview",
+                                      "memref.cast",
+                                      "memref.collapse_shape",
+                                      "memref.expand_shape",
+                                      "memref.dim",
+                                      "memref.transpose",
+                                      "memref.reinterpret_cast",
+                                      "memref.memory_space_cast"};
+  return asIrIsOneOf(op, names, sizeof names / sizeof *names);
+}
+
+/// Whether the array is an argument of a function.
+static bool isArgument(MlirValue root) {
+  return mlirValueIsABlockArgument(root) &&
+         asIrIsNamed(
+             mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(root)),
+             "func.func");
+}
+
+static bool isAllocated(MlirValue root) {
+  static const char *const names[] = {"memref.alloc", "memref.alloca",
+                                      "memref.get_global"};
+  MlirOperation op = asIrDefinition(root);
+  return !mlirOperationIsNull(op) &&
+         asIrIsOneOf(op, names, sizeof names / sizeof *names);
+}
+
+/// Whether two different arrays surely do not overlap. Callers may pass the
+/// same array twice.
+static bool areApart(MlirValue a, MlirValue b) {
+  return !mlirValueEqual(a, b) &&
+         ((isAllocated(a) && (isAllocated(b) || isArgument(b))) ||
+          (isArgument(a) && isAllocated(b)));
+}
+
+typedef struct Writing {
+  MlirValue root;
+  bool found;
+} Writing;
+
+/// Interrupts at an operation that writes the array, or that is not known not
+/// to.
+static MlirWalkResult findWrite(MlirOperation op, void *context) {
+  Writing *writing = context;
+  if (isRead(op) || isView(op))
+    return MlirWalkResultAdvance;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirValue operand = mlirOperationGetOperand(op, i);
+    if (mlirTypeIsAMemRef(mlirValueGetType(operand)) &&
+        !areApart(asIrMemoryRoot(operand), writing->root))
+      writing->found = true;
+  }
+  writing->found |= asIrHasPrefix(op, "func.") || asIrHasPrefix(op, "llvm.");
+  return writing->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+bool asRepeatedIsKept(const AsRepeated *own, MlirValue value) {
+  MlirOperation op = asIrDefinition(value);
+  if (mlirOperationIsNull(op) || !asIrIsInside(value, own->around))
+    return true;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+    if (!asRepeatedIsKept(own, mlirOperationGetOperand(op, i)))
+      return false;
+  if (!isRead(op))
+    return true;
+  Writing writing = {.root = asIrMemoryRoot(mlirOperationGetOperand(op, 0))};
+  mlirOperationWalk(own->around, findWrite, &writing, MlirWalkPreOrder);
+  return !writing.found;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+bool asRepeatedIsPure(MlirOperation op) {
+  static const char *const names[] = {"vector.shape_cast", "vector.broadcast",
+                                      "vector.extract",    "vector.shuffle",
+                                      "affine.apply",      "memref.subview",
+                                      "ub.poison"};
+  return mlirOperationGetNumResults(op) == 1 &&
+         mlirOperationGetNumRegions(op) == 0 &&
+         (asIrHasPrefix(op, "arith.") ||
+          asIrIsOneOf(op, names, sizeof names / sizeof *names));
+}
+
+/// Notes all loops between, outer ones first. False if something else is
+/// between, or the iterations are not known.
+static bool findLoops(AsRepeated *own, MlirOperation op) {
+  MlirOperation inner[AS_REPEATED_LOOPS];
+  own->numLoops = 0;
+  for (MlirOperation loop = mlirOperationGetParentOperation(op);
+       !mlirOperationEqual(loop, own->around);
+       loop = mlirOperationGetParentOperation(loop)) {
+    if (mlirOperationIsNull(loop) || !asIrIsNamed(loop, "scf.for") ||
+        own->numLoops == AS_REPEATED_LOOPS)
+      return false;
+    inner[own->numLoops++] = loop;
+  }
+  for (int l = 0; l < own->numLoops; l++) {
+    own->loops[l] = inner[own->numLoops - 1 - l];
+    if (!asIrConstantRange(own->loops[l], &own->range[l]))
+      return false;
+  }
+  return true;
+}
+
+static int loopNumber(const AsRepeated *own, MlirValue counter) {
+  for (int l = 0; l < own->numLoops; l++)
+    if (mlirValueEqual(mlirBlockGetArgument(asIrBody(own->loops[l]), 0),
+                       counter))
+      return l;
+  return -1;
+}
+
+/// Whether the value is the same in each iteration of the loop around it if
+/// memory is. Marks the loops that it depends on.
+static bool isSame(const AsRepeated *own, MlirValue value, int steps,
+                   bool *isUsed) {
+  if (!asIrIsInside(value, own->around))
+    return true;
+  if (mlirValueIsABlockArgument(value)) {
+    int loop = loopNumber(own, value);
+    if (loop >= 0)
+      isUsed[loop] = true;
+    return loop >= 0;
+  }
+  MlirOperation op = mlirOpResultGetOwner(value);
+  if (steps == 0 || !(asRepeatedIsPure(op) || isRead(op)))
+    return false;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+    if (!isSame(own, mlirOperationGetOperand(op, i), steps - 1, isUsed))
+      return false;
+  return true;
+}
+
+bool asRepeatedFind(AsRepeated *own, MlirOperation around, MlirValue value) {
+  *own = (AsRepeated){.around = around, .value = value};
+  own->times = asIrLoopIterations(around);
+  bool isUsed[AS_REPEATED_LOOPS] = {false};
+  if (!(own->times > 1) || !findLoops(own, mlirOpResultGetOwner(value)) ||
+      !isSame(own, value, AS_REPEATED_STEPS, isUsed))
+    return false;
+  int used = 0;
+  for (int l = 0; l < own->numLoops; l++) {
+    if (!isUsed[l]) {
+      own->times *= (double)asIrRangeTrip(&own->range[l]);
+      continue;
+    }
+    own->loops[used] = own->loops[l];
+    own->range[used++] = own->range[l];
+  }
+  own->numLoops = used;
+  return true;
+}
+
+bool asRepeatedIsLast(const AsRepeated *own) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(own->value);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    AsRepeated other;
+    if (mlirOperationGetNumResults(user) == 1 &&
+        !asRepeatedFind(&other, own->around, mlirOperationGetResult(user, 0)))
+      return true;
+  }
+  return false;
+}
+
+int asRepeatedDepth(const AsRepeated *own, MlirValue operand) {
+  if (!asIrIsInside(operand, own->around))
+    return 0;
+  if (mlirValueIsABlockArgument(operand))
+    return loopNumber(own, operand) + 1;
+  MlirOperation op = mlirOpResultGetOwner(operand);
+  int depth = 0;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    int other = asRepeatedDepth(own, mlirOperationGetOperand(op, i));
+    depth = other > depth ? other : depth;
+  }
+  return depth;
+}
