@@ -61,11 +61,14 @@ AsStatus asGraphImportDialects(MlirModule module, AsError *error);
 /// are known to be equal. Requires names of sizes (sizes/size-symbols.h).
 AsStatus asGraphDropEqualBroadcasts(MlirModule module, AsError *error);
 
-/// Drops unit dimensions in functions without convolutions and pooling.
-AsStatus asGraphDropUnitDims(MlirModule module, AsError *error);
-
 /// Removes channel multipliers of one from depthwise convolutions.
 AsStatus asGraphDropDepthwiseMultipliers(MlirModule module, AsError *error);
+
+/// Takes the zero points of quantised products and convolutions out of sums.
+AsStatus asGraphMoveZeroPoints(MlirModule module, AsError *error);
+
+/// Drops unit dimensions in functions without convolutions and pooling.
+AsStatus asGraphDropUnitDims(MlirModule module, AsError *error);
 
 /// Replaces splat constants that linalg reads by scalars and fills.
 AsStatus asGraphSplatsToScalars(MlirModule module, AsError *error);

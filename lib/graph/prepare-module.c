@@ -23,9 +23,11 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
   if (!status)
     status = asGraphDropEqualBroadcasts(module, error);
   if (!status)
-    status = asGraphDropUnitDims(module, error);
-  if (!status)
     status = asGraphDropDepthwiseMultipliers(module, error);
+  if (!status)
+    status = asGraphMoveZeroPoints(module, error);
+  if (!status)
+    status = asGraphDropUnitDims(module, error);
   if (!status)
     status = asGraphSplatsToScalars(module, error);
   if (!status)

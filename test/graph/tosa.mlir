@@ -20,7 +20,7 @@
 // CHECK: arith.addf
 // CHECK-NOT: linalg.transpose
 // CHECK: func.func private @as_task_{{.*}}tensor<1x16x32xi8>{{.*}}as.task =
-// CHECK: linalg.quantized_batch_matmul
+// CHECK: linalg.batch_matmul
 // CHECK: arith.shrsi
 // CHECK-NOT: tosa.
 

@@ -4,14 +4,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Rewrites linalg.depthwise_conv_2d_nhwc_hwcm with a channel multiplier of one
-// into linalg.depthwise_conv_2d_nhwc_hwc.
+// into linalg.depthwise_conv_2d_nhwc_hwc, and those with zero points alike.
 //
 // TOSA's depthwise convolution has a dimension for the multiplier, which is
 // mostly one. Without it the innermost dimension is the channels, which
 // vectorise, and no reshape separates the convolution from its activation.
 //
 // Requires:    linalg on tensors.
-// Provides:    no linalg.depthwise_conv_2d_nhwc_hwcm with a multiplier of one.
+// Provides:    no linalg.depthwise_conv_2d_nhwc_hwcm, or ..._q, with a
+// multiplier
+//              of one.
 // Invalidates: nothing.
 //
 //   %0 = linalg.depthwise_conv_2d_nhwc_hwcm
@@ -50,7 +52,8 @@ static MlirWalkResult foldEmpty(MlirOperation op, void *context) {
 
 AsStatus asGraphDropDepthwiseMultipliers(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
-  if (!asIrContains(op, "linalg.depthwise_conv_2d_nhwc_hwcm"))
+  if (!asIrContains(op, "linalg.depthwise_conv_2d_nhwc_hwcm") &&
+      !asIrContains(op, "linalg.depthwise_conv_2d_nhwc_hwcm_q"))
     return AS_OK;
   AsStatus status = asIrRunPipeline(
       op, "builtin.module(simplify-depthwise-conv,canonicalize)", true, error);
