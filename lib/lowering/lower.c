@@ -49,6 +49,7 @@
 //     asFormDotProducts *         dot products of two or four i8, of two bf16
 //     asCarryCorrections *        correct those of four i8 after loops
 //     asBroadcastBeforeExtend *   broadcast narrow scalars, then extend
+//     asSplitWideLanes *          i64 of vectors of i32 by even and odd lanes
 //     asReplaceScalars *          carry elements in registers through loops
 //     asWidenOnce *               quantised weights that many rows share
 //     asScaleAfterLoops * +       scales of quantised weights after loops
@@ -439,6 +440,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asBroadcastBeforeExtend(module);
   }
   if (!options->isStock) {
+    asSplitWideLanes(module);
     asReplaceScalars(module);
     asWidenOnce(module);
   }

@@ -136,6 +136,9 @@ void asJoinLanes(MlirModule module);
 /// Broadcasts narrow scalars to all lanes before they are extended.
 void asBroadcastBeforeExtend(MlirModule module);
 
+/// Computes i64 of extended vectors of i32 by even and odd lanes.
+void asSplitWideLanes(MlirModule module);
+
 /// Widens quantised weights once before a loop over many rows that use them.
 /// Requires structured loops.
 void asWidenOnce(MlirModule module);

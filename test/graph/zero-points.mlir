@@ -64,7 +64,7 @@ func.func @unknown(%x: tensor<8x20xi8>, %y: tensor<20x16xi8>, %zx: i32, %o: tens
   return %r : tensor<8x16xi32>
 }
 
-func.func @open(%x: tensor<?x20xi8> {as.sizes = ["rows", ""]}, %y: tensor<20x16xi8>) -> tensor<?x16xi32> {
+func.func @open(%x: tensor<?x20xi8> {as.sizes = ["rows"]}, %y: tensor<20x16xi8>) -> tensor<?x16xi32> {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0 : i32
   %zx = arith.constant 3 : i32

@@ -24,6 +24,48 @@ int64_t asVectorSize(MlirValue vector) {
   return count;
 }
 
+int64_t asVectorNumRows(MlirValue vector) {
+  MlirType type = mlirValueGetType(vector);
+  intptr_t last = mlirShapedTypeGetRank(type) - 1;
+  return asVectorSize(vector) / mlirShapedTypeGetDimSize(type, last);
+}
+
+/// The indices of a row in all dimensions but the last one, as an attribute.
+static MlirAttribute rowPosition(const AsArith *arith, MlirType type,
+                                 int64_t number) {
+  int64_t index[AS_ARITH_MAX_RANK];
+  intptr_t last = mlirShapedTypeGetRank(type) - 1;
+  for (intptr_t r = last - 1; r >= 0; r--) {
+    int64_t extent = mlirShapedTypeGetDimSize(type, r);
+    index[r] = number % extent;
+    number /= extent;
+  }
+  return mlirDenseI64ArrayGet(arith->context, last, index);
+}
+
+MlirValue asVectorRow(const AsArith *arith, MlirValue vector, int64_t number) {
+  MlirType type = mlirValueGetType(vector);
+  intptr_t last = mlirShapedTypeGetRank(type) - 1;
+  int64_t lanes = mlirShapedTypeGetDimSize(type, last);
+  return last == 0
+             ? vector
+             : asArithEmit(arith, "vector.extract",
+                           mlirVectorTypeGet(
+                               1, &lanes, mlirShapedTypeGetElementType(type)),
+                           1, &vector, "static_position",
+                           rowPosition(arith, type, number));
+}
+
+MlirValue asVectorSetRow(const AsArith *arith, MlirValue vector, MlirValue row,
+                         int64_t number) {
+  MlirType type = mlirValueGetType(vector);
+  return mlirShapedTypeGetRank(type) == 1
+             ? row
+             : asArithEmit(arith, "vector.insert", type, 2,
+                           (MlirValue[]){row, vector}, "static_position",
+                           rowPosition(arith, type, number));
+}
+
 MlirValue asVectorReshape(const AsArith *arith, MlirValue vector,
                           MlirType type) {
   return mlirTypeEqual(mlirValueGetType(vector), type)

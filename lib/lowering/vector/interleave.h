@@ -19,6 +19,16 @@ enum { AS_INTERLEAVE_MOST = 512, AS_INTERLEAVE_ROWS = 4 };
 /// The number of elements in all dimensions.
 int64_t asVectorSize(MlirValue vector);
 
+/// How many rows, of the last dimension, the vector has.
+int64_t asVectorNumRows(MlirValue vector);
+
+/// Row `number` of all, as a vector of one dimension.
+MlirValue asVectorRow(const AsArith *arith, MlirValue vector, int64_t number);
+
+/// The vector with another row `number`.
+MlirValue asVectorSetRow(const AsArith *arith, MlirValue vector, MlirValue row,
+                         int64_t number);
+
 /// A vector.shape_cast where the types differ.
 MlirValue asVectorReshape(const AsArith *arith, MlirValue vector,
                           MlirType type);

@@ -81,24 +81,6 @@ static MlirType widened(MlirType type, MlirType element) {
                            mlirMemRefTypeGetMemorySpace(type));
 }
 
-static MlirValue extractRow(const AsArith *arith, MlirValue rows,
-                            int64_t index) {
-  MlirType type = mlirValueGetType(rows);
-  int64_t lanes = mlirShapedTypeGetDimSize(type, 1);
-  return asArithEmit(
-      arith, "vector.extract",
-      mlirVectorTypeGet(1, &lanes, mlirShapedTypeGetElementType(type)), 1,
-      &rows, "static_position",
-      mlirDenseI64ArrayGet(arith->context, 1, &index));
-}
-
-static MlirValue insertRow(const AsArith *arith, MlirValue row, MlirValue rows,
-                           int64_t index) {
-  return asArithEmit(arith, "vector.insert", mlirValueGetType(rows), 2,
-                     (MlirValue[]){row, rows}, "static_position",
-                     mlirDenseI64ArrayGet(arith->context, 1, &index));
-}
-
 /// Interleaves the elements of the rows of each group.
 static MlirValue interleaveGroups(const AsPanel *panel, const AsArith *arith,
                                   MlirValue vector) {
@@ -110,11 +92,11 @@ static MlirValue interleaveGroups(const AsPanel *panel, const AsArith *arith,
   for (int64_t first = 0; first < numRows; first += panel->together) {
     MlirValue rows[AS_INTERLEAVE_ROWS];
     for (int r = 0; r < panel->together; r++)
-      rows[r] = extractRow(arith, x, first + r);
+      rows[r] = asVectorRow(arith, x, first + r);
     MlirValue all = asInterleave(arith, rows, panel->together);
     for (int r = 0; r < panel->together; r++)
-      y = insertRow(arith, asVectorSlice(arith, all, r * lanes, lanes), y,
-                    first + r);
+      y = asVectorSetRow(arith, y, asVectorSlice(arith, all, r * lanes, lanes),
+                         first + r);
   }
   return asVectorReshape(arith, y, type);
 }
