@@ -32,6 +32,14 @@ bool asIrHasOneUse(MlirValue value) {
          mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
+int asIrCountUses(MlirValue value) {
+  int count = 0;
+  for (MlirOpOperand use = mlirValueGetFirstUse(value);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    count++;
+  return count;
+}
+
 /// The value of an arith.constant; null for anything else.
 static MlirAttribute constantOf(MlirValue value) {
   MlirOperation op = asIrMadeBy(value, "arith.constant");

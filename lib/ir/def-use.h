@@ -23,6 +23,8 @@ bool asIrIsMadeBy(MlirValue value, const char *name);
 /// Whether the value has exactly one use.
 bool asIrHasOneUse(MlirValue value);
 
+int asIrCountUses(MlirValue value);
+
 /// Reads the value of an arith.constant of integer or index type. False for any
 /// other value; *number is then unchanged.
 bool asIrConstantInteger(MlirValue value, int64_t *number);

@@ -64,6 +64,7 @@
 //     asExpandStridedReads        other strided reads to scalar loads
 //     asAllocate                  hoist allocations, insert deallocations
 //     asSelectByteDots            dot products of four i8 to an intrinsic
+//     asSelectLaneProducts *      other products of i8 and i16 to an intrinsic
 //     asConcatInPlace             compute pieces in the concatenated buffer
 //     asPlanMemory                one workspace for all buffers
 //     asReserveMemory *           one allocation for those of dynamic size
@@ -266,6 +267,8 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
   AsText pipeline = {0};
   AsStatus status = asAllocate(module, options->verify, error);
   asSelectByteDots(module, options->dots.byteLanes);
+  if (!options->isStock)
+    asSelectLaneProducts(module, options->dots.byteLanes);
   if (!status)
     asConcatInPlace(module);
   if (!status)

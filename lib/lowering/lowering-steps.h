@@ -127,6 +127,10 @@ void asCarryCorrections(MlirModule module);
 /// Requires that allocations are done.
 void asSelectByteDots(MlirModule module, int lanes);
 
+/// Adds products of narrow integers to sums of i32 by one instruction, of up to
+/// `lanes` lanes; 0 if there is none.
+void asSelectLaneProducts(MlirModule module, int lanes);
+
 /// Forwards vectors from writes to reads of the same tiles.
 void asForwardWrites(MlirModule module);
 

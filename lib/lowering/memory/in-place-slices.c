@@ -184,14 +184,6 @@ static bool isSamePlace(MlirOperation slice, MlirOperation insert) {
   return isSame;
 }
 
-static int countUses(MlirValue value) {
-  int count = 0;
-  for (MlirOpOperand use = mlirValueGetFirstUse(value);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-    count++;
-  return count;
-}
-
 static MlirOperation onlyUser(MlirValue value) {
   return asIrHasOneUse(value)
              ? mlirOpOperandGetOwner(mlirValueGetFirstUse(value))
@@ -249,7 +241,7 @@ static bool matchCall(Call *call, intptr_t target) {
     call->insert = user;
     user = onlyUser(mlirOperationGetResult(user, 0));
   }
-  if (mlirOperationIsNull(user) || countUses(whole) != 1 + isSlice ||
+  if (mlirOperationIsNull(user) || asIrCountUses(whole) != 1 + isSlice ||
       !asIrIsNamed(user, "bufferization.materialize_in_destination") ||
       !mlirValueEqual(mlirOperationGetOperand(user, 1), operand.memory) ||
       !nothingTouches(operand.toTensor, user, operand.memory))

@@ -144,11 +144,12 @@ static MlirValue partOf(const AsArith *arith, const Factor *factor,
                        mlirIntegerAttrGet(byte, (int8_t)factor->number)));
 }
 
-static MlirValue call(const AsArith *arith, MlirValue operands[3]) {
+MlirValue asCallDot(const AsArith *arith, const char *instruction,
+                    const MlirValue operands[3]) {
   MlirType type = mlirValueGetType(operands[0]);
   int segments[] = {3, 0};
   AsText name = {0};
-  asTextFormat(&name, "llvm.x86.avx512.vpdpbusd.%d",
+  asTextFormat(&name, "llvm.x86.avx512.%s.%d", instruction,
                (int)(32 * mlirShapedTypeGetDimSize(type, 0)));
   MlirValue result = asIrInsertValue(
       arith->next,
@@ -178,9 +179,10 @@ static MlirValue callParts(const AsArith *arith, const Factor factors[2],
     return asVectorConcat(
         arith, callParts(arith, factors, sums, first, half, lanes),
         callParts(arith, factors, sums, first + half, half, lanes));
-  return call(arith, (MlirValue[]){asVectorSlice(arith, sums, first, count),
-                                   partOf(arith, &factors[0], first, count),
-                                   partOf(arith, &factors[1], first, count)});
+  return asCallDot(arith, "vpdpbusd",
+                   (MlirValue[]){asVectorSlice(arith, sums, first, count),
+                                 partOf(arith, &factors[0], first, count),
+                                 partOf(arith, &factors[1], first, count)});
 }
 
 static MlirWalkResult select(MlirOperation op, void *context) {

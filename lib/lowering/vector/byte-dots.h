@@ -25,6 +25,11 @@ MlirValue asByteDotFactor(const AsArith *arith, MlirValue bytes, bool isSigned);
 MlirValue asByteDot(const AsArith *arith, MlirValue x, MlirValue y,
                     MlirValue sums);
 
+/// Calls the intrinsic of an instruction that adds dot products to sums of i32,
+/// the first operand.
+MlirValue asCallDot(const AsArith *arith, const char *instruction,
+                    const MlirValue operands[3]);
+
 /// Whether asByteDot inserted the operation, or one like it.
 bool asIsByteDot(MlirOperation op);
 

@@ -124,14 +124,6 @@ static MlirOperation findScaling(Sum *sum, MlirValue product) {
   return (MlirOperation){NULL};
 }
 
-static int countUses(MlirValue value) {
-  int count = 0;
-  for (MlirOpOperand use = mlirValueGetFirstUse(value);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-    count++;
-  return count;
-}
-
 static bool addTerm(Sum *sum, MlirOperation add, intptr_t operand,
                     double times) {
   MlirOperation scaling =
@@ -140,7 +132,7 @@ static bool addTerm(Sum *sum, MlirOperation add, intptr_t operand,
     return false;
   sum->terms[sum->numTerms++] = (Term){add, operand};
   // Other sums that use the scaled weight save it together.
-  sum->saved += times / countUses(mlirOperationGetResult(scaling, 0));
+  sum->saved += times / asIrCountUses(mlirOperationGetResult(scaling, 0));
   return true;
 }
 
