@@ -8,6 +8,8 @@
 # generate.py whole NAME    the same with the weights in it, rather than arguments
 # generate.py open NAME     the same as `mlir`, for any number of images, vectors or
 #                           texts, of any length
+# generate.py tosa NAME     a network of convolutions as TOSA
+# generate.py bytes NAME    the same of 8 bits, as TensorFlow Lite quantises it
 # generate.py fill NAME     how its arguments are filled, one a line:
 #                           name, scale, offset (see network.Parameter)
 #
@@ -19,16 +21,22 @@ from architectures import MODELS
 from linalg import LinalgWriter
 from network import Network
 from tosa import TosaWriter
+from tosa_bytes import TosaBytesWriter
 
-WRITERS = {"linalg": LinalgWriter, "tosa": TosaWriter}
+WRITERS = {"linalg": LinalgWriter, "tosa": TosaWriter, "bytes": TosaBytesWriter}
 
 
-def make(name, is_open=False):
+def make(name, verb="mlir"):
     """The network and its writer."""
     form, build = MODELS[name]
-    network = Network(name, form == "tosa", is_open)
+    form = verb if verb in WRITERS else form
+    network = Network(name, form != "linalg", verb == "open")
     build(network)
-    return network, WRITERS[form](network)
+    writer = WRITERS[form](network)
+    for layer in network.layers:
+        if getattr(writer, "emit_" + layer.kind, None) is None:
+            raise ValueError("there is no '%s' in it" % layer.kind)
+    return network, writer
 
 
 def main(arguments):
@@ -37,18 +45,24 @@ def main(arguments):
             network, _ = make(name)
             print(name, network.weight_count(), network.macs)
         return 0
-    if len(arguments) != 2 or arguments[0] not in ("mlir", "whole", "open", "fill"):
-        sys.stderr.write(
-            "usage: generate.py list | mlir NAME | whole NAME | open NAME | "
-            "fill NAME\n")
+    verbs = ("mlir", "whole", "open", "tosa", "bytes", "fill")
+    if len(arguments) != 2 or arguments[0] not in verbs:
+        sys.stderr.write("usage: generate.py list | %s\n" % " | ".join(
+            "%s NAME" % verb for verb in verbs))
         return 2
     verb, name = arguments
     if name not in MODELS:
         sys.stderr.write("generate.py: error: no model '%s'\n" % name)
         return 1
-    network, writer = make(name, verb == "open")
+    try:
+        network, writer = make(name, verb)
+        text = writer.module(has_weights=verb == "whole")
+    except ValueError as problem:
+        sys.stderr.write("generate.py: error: '%s' of '%s': %s\n" % (
+            verb, name, problem))
+        return 1
     if verb != "fill":
-        sys.stdout.write(writer.module(has_weights=verb == "whole"))
+        sys.stdout.write(text)
     else:
         for parameter in network.parameters():
             print(parameter.name, repr(parameter.scale), repr(parameter.offset))

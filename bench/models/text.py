@@ -29,6 +29,7 @@ class Writer:
     # How a parameter's dimensions are ordered, by its role; as in PyTorch
     # where nothing is said.
     orders = {}
+    element = "f32"  # Of the result.
 
     def __init__(self, network):
         self.network = network
@@ -94,7 +95,7 @@ class Writer:
                             "" if p in self.network.inputs else " {as.constant}")
             for p in parameters)
         last = self.network.layers[-1]
-        result = tensor(last.shape)
+        result = tensor(last.shape, self.element)
         self.lines.append("return %s : %s" % (self.names[last], result))
         return "%sfunc.func @forward(%s) -> %s {\n%s}\n" % (
             self.preamble(), arguments, result,

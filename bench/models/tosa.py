@@ -54,7 +54,8 @@ class TosaWriter(Writer):
             x = self.op(
                 "tosa.slice %s, %s, %s : (%s, !tosa.shape<4>, !tosa.shape<4>) -> "
                 "%s" % (x, self.sizes([0] * 4), self.sizes(cropped),
-                        tensor(shape), tensor(cropped)))
+                        tensor(shape, self.element),
+                        tensor(cropped, self.element)))
         return x, cropped, [low, high[0], low, high[1]]
 
     def convolved(self, op, x, own, kernel, bias, shape, stride, pad):
@@ -152,6 +153,6 @@ class TosaWriter(Writer):
                                nhwc(layer.inputs[1].shape))
 
     def emit_reshape(self, layer, x):
-        # Of single pixels only, which are the same in both layouts.
-        assert layer.inputs[0].shape[2:] == (1, 1)
+        if layer.inputs[0].shape[2:] != (1, 1):
+            raise ValueError("an image is flattened, whose order would change")
         return self.reshaped(x, nhwc(layer.inputs[0].shape), layer.shape)
