@@ -121,6 +121,10 @@ void asGraphReduceWholeWindows(MlirModule module);
 AsStatus asGraphConv1x1ToMatmul(MlirModule module, bool feedsTiles,
                                 AsError *error);
 
+/// Sums up the few channels of bytes of a first layer together with the row of
+/// a window. CPU only.
+AsStatus asGraphJoinWindowChannels(MlirModule module, AsError *error);
+
 /// Reads quantised and other narrow weights where they are multiplied. With
 /// `mayReorder` scales are moved behind the sums. CPU only.
 AsStatus asGraphFuseDequantisation(MlirModule module, bool mayReorder,

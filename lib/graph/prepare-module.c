@@ -55,6 +55,8 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
   if (!status)
     status = asGraphConv1x1ToMatmul(module, mayReorder && onCpu, error);
   if (!status && onCpu)
+    status = asGraphJoinWindowChannels(module, error);
+  if (!status && onCpu)
     status = asGraphFuseDequantisation(module, mayReorder, error);
   if (!status && onCpu)
     status = asGraphPretransposeWeights(module, error);
