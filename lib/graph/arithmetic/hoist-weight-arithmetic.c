@@ -13,7 +13,8 @@
 //
 // Requires:    linalg on tensors.
 // Provides:    arithmetic on weights of fewer dimensions is in operations over
-//              these dimensions, apart from casts.
+//              these dimensions, apart from casts, conditions and integers of
+//              more than 32 bits.
 // Invalidates: nothing.
 //
 //   %0 = linalg.generic {indexing_maps = [(i,j) -> (i,j), (i,j) -> (j), ...]}
@@ -41,17 +42,27 @@
 // Finding the arithmetic
 //===----------------------------------------------------------------------===//
 
-static bool isCast(MlirOperation op) {
-  return asIrIsNamed(op, "arith.extf") || asIrIsNamed(op, "arith.truncf") ||
-         asIrIsNamed(op, "arith.sitofp");
+/// Whether reading the result would take longer than computing it: that of a
+/// cast, a condition, or an integer of more than 32 bits, as multipliers and
+/// shifts of bytes become.
+static bool isBetterInPlace(MlirOperation op) {
+  static const char *const casts[] = {"arith.extf", "arith.truncf",
+                                      "arith.sitofp", "arith.extsi",
+                                      "arith.extui"};
+  enum { mostBits = 32 };
+  MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
+  int bits = mlirTypeIsAInteger(type) ? mlirIntegerTypeGetWidth(type) : 0;
+  return asIrIsOneOf(op, casts, sizeof casts / sizeof *casts) || bits == 1 ||
+         bits > mostBits;
 }
 
-/// The last operation of the body that can be hoisted and is not a cast; -1 if
+/// The last operation of the body that can be hoisted and is better read; -1 if
 /// there is none. Operations that use its result depend on other inputs too.
 static int findHoistable(const AsBody *body) {
   uint32_t all = (1u << body->numLoops) - 1;
   for (int i = body->numOps - 1; i >= 0; i--)
-    if (body->isDetermined[i] && body->reads[i] && !isCast(body->op[i]) &&
+    if (body->isDetermined[i] && body->reads[i] &&
+        !isBetterInPlace(body->op[i]) &&
         asBodyLoops(body, body->reads[i]) != all)
       return i;
   return -1;

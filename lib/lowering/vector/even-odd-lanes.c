@@ -132,6 +132,8 @@ static void count(MlirValue value, int steps, Leaves *leaves) {
     for (intptr_t i = asIrIsNamed(op, "arith.select");
          i < mlirOperationGetNumOperands(op); i++)
       count(mlirOperationGetOperand(op, i), steps - 1, leaves);
+  else if (!mlirOperationIsNull(op) && asIrIsNamed(op, "arith.select"))
+    leaves->wide += MOST_STEPS; // Conditions that are not comparisons.
   else if (!isSplat(value, &number) && !asIrIsMadeBy(value, "vector.broadcast"))
     leaves->wide++;
 }
