@@ -32,6 +32,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "task/dynamic/class-samples.h"
 #include "task/dynamic/kernel-dispatch.h"
+#include "task/dynamic/kernel-module.h"
 #include "task/dynamic/split-group.h"
 #include "task/dynamic/tile-copies.h"
 #include <math.h>

@@ -37,6 +37,7 @@
 #include "ir/op-builder.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "support/arena.h"
+#include "task/dynamic/kernel-module.h"
 #include "task/dynamic/padded-tile.h"
 #include "task/dynamic/split-group.h"
 #include "task/task.h"

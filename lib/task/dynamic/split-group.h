@@ -18,9 +18,4 @@ void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes);
 /// Whether the last tile of a size may overlap those before it.
 bool asGroupMayOverlap(const AsGroupLoops *loops);
 
-/// A module with a public function that computes the group on a tile that has
-/// the size `sizes[c]` along class c: the task that it is going to be, before
-/// rewrites. The group stays as it is. The caller destroys the module.
-MlirModule asKernelModule(const AsGroupLoops *loops, const int64_t *sizes);
-
 #endif // AS_TASK_DYNAMIC_SPLIT_GROUP_H

@@ -1,0 +1,274 @@
+//===- group-tile.c - A group on one tile
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tile has a place and a static size along each class of loops. Of operands
+// that the group does not compute, it reads slices:
+//
+//   %s = tensor.extract_slice %x[%i, 0] [32, 768] [1, 1]
+//   %p = linalg.matmul ins(%s, %w : tensor<32x768xf32>, ...)
+//
+// of fills and empty tensors there are smaller ones, and of padded images
+// padded tiles (padded-tile.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "task/dynamic/group-tile.h"
+#include "ir/def-use.h"
+#include "ir/ir-mapping.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "task/dynamic/padded-tile.h"
+
+static const AsMember *rootOf(const AsGroupTile *tile) {
+  return &tile->loops->members[tile->loops->numMembers - 1];
+}
+
+AsGroupTile asGroupTile(const AsGroupLoops *loops) {
+  MlirOperation root = loops->members[loops->numMembers - 1].op;
+  return (AsGroupTile){.loops = loops,
+                       .root = root,
+                       .numResults = mlirOperationGetNumResults(root)};
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles of tensors
+//===----------------------------------------------------------------------===//
+
+/// The type of a tile of operand `i`.
+static MlirType tileType(const AsGroupTile *tile, const AsMember *member,
+                         intptr_t i) {
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(member->op, i));
+  int64_t shape[AS_MAX_RANK];
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  for (intptr_t d = 0; d < rank; d++) {
+    AsTileDim dim = asTileDim(member, i, d);
+    shape[d] = asTileExtent(&dim, dim.class < 0 ? 0 : tile->size[dim.class]);
+  }
+  return mlirRankedTensorTypeGet(
+      rank, shape, mlirShapedTypeGetElementType(type), mlirAttributeGetNull());
+}
+
+/// Where the tile begins along a dimension.
+static MlirValue placeOfDim(const AsGroupTile *tile, const AsTileDim *dim,
+                            MlirOperation next) {
+  if (dim->class < 0)
+    return (MlirValue){NULL};
+  MlirValue offset = tile->offset[dim->class];
+  return dim->step == 1 ? offset
+                        : asIrInsertBinary(next, "arith.muli", offset,
+                                           asIrInsertIndex(next, dim->step));
+}
+
+/// Where the tile of operand `i` is in the whole; false if it is the whole.
+static bool tileSlice(const AsGroupTile *tile, const AsMember *member,
+                      intptr_t i, MlirOperation next, AsIrSlice *slice) {
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(member->op, i));
+  bool isPart = false;
+  for (intptr_t d = 0; d < mlirShapedTypeGetRank(type); d++) {
+    AsTileDim dim = asTileDim(member, i, d);
+    isPart |= dim.class >= 0 || mlirShapedTypeIsDynamicDim(type, d);
+    asIrSliceAdd(slice,
+                 asTileExtent(&dim, dim.class < 0 ? 0 : tile->size[dim.class]),
+                 placeOfDim(tile, &dim, next));
+  }
+  return isPart;
+}
+
+/// The tile of a padded image.
+static MlirValue extractPadded(const AsGroupTile *tile, const AsMember *member,
+                               intptr_t i, MlirValue whole,
+                               MlirOperation next) {
+  MlirValue begin[AS_MAX_RANK];
+  for (intptr_t d = 0; d < mlirShapedTypeGetRank(mlirValueGetType(whole));
+       d++) {
+    AsTileDim dim = asTileDim(member, i, d);
+    begin[d] = placeOfDim(tile, &dim, next);
+  }
+  return asInsertPaddedTile(next, whole, begin, tileType(tile, member, i));
+}
+
+/// The tile of a value that is shaped like operand `i`.
+static MlirValue extractTile(const AsGroupTile *tile, const AsMember *member,
+                             intptr_t i, MlirValue whole, MlirOperation next) {
+  AsIrSlice slice = {0};
+  if (asIsPaddedImage(whole))
+    return extractPadded(tile, member, i, whole, next);
+  return tileSlice(tile, member, i, next, &slice)
+             ? asIrInsertExtractSlice(next, whole, tileType(tile, member, i),
+                                      &slice)
+             : whole;
+}
+
+static bool isFill(MlirValue value) {
+  return asIrIsMadeBy(value, "linalg.fill");
+}
+
+/// A tensor.empty or a fill of the tile instead of one of the whole.
+static MlirValue cheapTile(const AsGroupTile *tile, const AsMember *member,
+                           intptr_t i, MlirOperation next) {
+  MlirValue value = mlirOperationGetOperand(member->op, i);
+  MlirType type = tileType(tile, member, i);
+  if (!isFill(value))
+    return asGraphInsertEmpty(next, type);
+  MlirValue scalar = mlirOperationGetOperand(mlirOpResultGetOwner(value), 0);
+  return asGraphInsertFill(next, scalar, type);
+}
+
+static bool isCheap(MlirValue value) {
+  return isFill(value) || asIrIsMadeBy(value, "tensor.empty");
+}
+
+/// Whether the operation reads operand `i` of its initial values.
+static bool readsInit(MlirOperation op, intptr_t i) {
+  MlirValue inside = mlirBlockGetArgument(asIrBody(op), i);
+  return !mlirOpOperandIsNull(mlirValueGetFirstUse(inside));
+}
+
+/// The member that computes what result `r` of the root starts from, or -1.
+static int initMember(const AsGroupTile *tile, intptr_t r) {
+  return asMemberOf(tile->loops, mlirOperationGetOperand(
+                                     tile->root, asInitOf(tile->root, r)));
+}
+
+bool asTileReadsBefore(const AsGroupTile *tile, intptr_t r) {
+  intptr_t init = asInitOf(tile->root, r);
+  return initMember(tile, r) < 0 &&
+         !isCheap(mlirOperationGetOperand(tile->root, init)) &&
+         readsInit(tile->root, init);
+}
+
+//===----------------------------------------------------------------------===//
+// From what a result starts
+//===----------------------------------------------------------------------===//
+
+MlirValue asTileWhole(const AsGroupTile *tile, intptr_t r) {
+  MlirOperation op = tile->root;
+  for (;;) {
+    MlirValue init =
+        asWithoutFills(mlirOperationGetOperand(op, asInitOf(op, r)));
+    int member = asMemberOf(tile->loops, init);
+    if (member < 0)
+      return init;
+    op = tile->loops->members[member].op;
+    r = mlirOpResultGetResultNumber(init);
+  }
+}
+
+MlirValue asTileOfWhole(const AsGroupTile *tile, intptr_t r, MlirValue whole,
+                        MlirOperation next) {
+  return extractTile(tile, rootOf(tile), asInitOf(tile->root, r), whole, next);
+}
+
+MlirValue asTileInit(const AsGroupTile *tile, intptr_t r, MlirValue whole,
+                     MlirOperation next) {
+  if (initMember(tile, r) >= 0)
+    return (MlirValue){NULL};
+  const AsMember *root = rootOf(tile);
+  intptr_t i = asInitOf(root->op, r);
+  MlirValue init = mlirOperationGetOperand(root->op, i);
+  if (isFill(init))
+    return cheapTile(tile, root, i, next);
+  return asTileReadsBefore(tile, r)
+             ? asTileOfWhole(tile, r, whole, next)
+             : asGraphInsertEmpty(next, tileType(tile, root, i));
+}
+
+bool asTileResultSlice(const AsGroupTile *tile, intptr_t r, MlirOperation next,
+                       AsIrSlice *slice) {
+  return tileSlice(tile, rootOf(tile), asInitOf(tile->root, r), next, slice);
+}
+
+//===----------------------------------------------------------------------===//
+// The group
+//===----------------------------------------------------------------------===//
+
+/// The tile of operand `i`; of the root's initial values, those of `inits` that
+/// the group does not compute.
+static MlirValue operandTile(const AsGroupTile *tile, const AsMember *member,
+                             intptr_t i, const AsIrMap *tiles,
+                             const MlirValue *inits, MlirOperation next) {
+  MlirValue value = mlirOperationGetOperand(member->op, i);
+  intptr_t first = asInitOf(tile->root, 0);
+  if (member == rootOf(tile) && i >= first && i < first + tile->numResults &&
+      !mlirValueIsNull(inits[i - first]))
+    return inits[i - first];
+  if (i >= asNumIndexed(member->op) ||
+      !mlirTypeIsARankedTensor(mlirValueGetType(value)))
+    return value;
+  int known = asIrMapFind(tiles, value);
+  if (known >= 0)
+    return tiles->to[known];
+  return isCheap(value) ? cheapTile(tile, member, i, next)
+                        : extractTile(tile, member, i, value, next);
+}
+
+typedef struct Indices {
+  const AsGroupTile *tile;
+  const AsMember *member;
+} Indices;
+
+/// Adds the place of the tile to what a body reads as loop index.
+static MlirWalkResult moveIndex(MlirOperation op, void *context) {
+  const Indices *indices = context;
+  if (!asIrIsNamed(op, "linalg.index"))
+    return MlirWalkResultAdvance;
+  int class = indices->member
+                  ->class[mlirIntegerAttrGetValueInt(asIrAttribute(op, "dim"))];
+  if (class < 0)
+    return MlirWalkResultAdvance;
+  MlirValue index = mlirOperationGetResult(op, 0),
+            moved =
+                asIrInsertBinary(mlirOperationGetNextInBlock(op), "arith.addi",
+                                 index, indices->tile->offset[class]);
+  MlirOperation sum = mlirOpResultGetOwner(moved);
+  mlirValueReplaceAllUsesExcept(index, moved, 1, &sum);
+  return MlirWalkResultAdvance;
+}
+
+/// The type that a result has of tiles of the operands.
+static MlirType resultType(const AsGroupTile *tile, const AsMember *member,
+                           intptr_t r, MlirOperation clone) {
+  intptr_t init = asInitOf(member->op, r);
+  if (init >= 0)
+    return mlirValueGetType(mlirOperationGetOperand(clone, init));
+  MlirType type = mlirValueGetType(mlirOperationGetResult(member->op, r));
+  int64_t shape[AS_MAX_RANK];
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  for (intptr_t d = 0; d < rank; d++)
+    shape[d] = member->class[d] < 0 ? mlirShapedTypeGetDimSize(type, d)
+                                    : tile->size[member->class[d]];
+  return mlirRankedTensorTypeGet(
+      rank, shape, mlirShapedTypeGetElementType(type), mlirAttributeGetNull());
+}
+
+static MlirOperation cloneMember(const AsGroupTile *tile,
+                                 const AsMember *member, AsIrMap *tiles,
+                                 const MlirValue *inits, MlirOperation next) {
+  MlirOperation clone = mlirOperationClone(member->op);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(next), next, clone);
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(clone); i++)
+    mlirOperationSetOperand(clone, i,
+                            operandTile(tile, member, i, tiles, inits, clone));
+  for (intptr_t r = 0; r < mlirOperationGetNumResults(clone); r++) {
+    mlirValueSetType(mlirOperationGetResult(clone, r),
+                     resultType(tile, member, r, clone));
+    asIrMapAdd(tiles, mlirOperationGetResult(member->op, r),
+               mlirOperationGetResult(clone, r));
+  }
+  Indices indices = {tile, member};
+  mlirOperationWalk(clone, moveIndex, &indices, MlirWalkPostOrder);
+  return clone;
+}
+
+void asTileCompute(const AsGroupTile *tile, MlirOperation next,
+                   MlirValue *values) {
+  AsIrMap tiles = {0};
+  MlirOperation root = {NULL};
+  for (int m = 0; m < tile->loops->numMembers; m++)
+    root = cloneMember(tile, &tile->loops->members[m], &tiles, values, next);
+  for (intptr_t r = 0; r < tile->numResults; r++)
+    values[r] = mlirOperationGetResult(root, r);
+  asIrMapFree(&tiles);
+}

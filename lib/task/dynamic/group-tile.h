@@ -1,0 +1,48 @@
+//===- group-tile.h - A group on one tile
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_TASK_DYNAMIC_GROUP_TILE_H
+#define AS_TASK_DYNAMIC_GROUP_TILE_H
+
+#include "ir/tensor-builder.h"
+#include "task/dynamic/loop-classes.h"
+
+/// A tile of a group. Who makes it sets where it is.
+typedef struct AsGroupTile {
+  const AsGroupLoops *loops;
+  MlirOperation root;
+  intptr_t numResults;
+  MlirValue offset[AS_MAX_CLASSES];
+  int64_t size[AS_MAX_CLASSES];
+} AsGroupTile;
+
+AsGroupTile asGroupTile(const AsGroupLoops *loops);
+
+/// Whether result `r` of the root depends on what was in the tensor before.
+bool asTileReadsBefore(const AsGroupTile *tile, intptr_t r);
+
+/// The tensor into which the tiles of result `r` are inserted.
+MlirValue asTileWhole(const AsGroupTile *tile, intptr_t r);
+
+/// The tile of `whole`, which is shaped like result `r`.
+MlirValue asTileOfWhole(const AsGroupTile *tile, intptr_t r, MlirValue whole,
+                        MlirOperation next);
+
+/// The initial value of result `r` on the tile; null if the group computes it.
+MlirValue asTileInit(const AsGroupTile *tile, intptr_t r, MlirValue whole,
+                     MlirOperation next);
+
+/// Where result `r` of the tile is in the whole; false if it is the whole.
+bool asTileResultSlice(const AsGroupTile *tile, intptr_t r, MlirOperation next,
+                       AsIrSlice *slice);
+
+/// Computes the group on the tile: from the initial values of the root's
+/// results to the results.
+void asTileCompute(const AsGroupTile *tile, MlirOperation next,
+                   MlirValue *values);
+
+#endif // AS_TASK_DYNAMIC_GROUP_TILE_H
