@@ -9,8 +9,13 @@
 //   %s = tensor.extract_slice %x[%i, 0] [32, 768] [1, 1]
 //   %p = linalg.matmul ins(%s, %w : tensor<32x768xf32>, ...)
 //
-// of fills and empty tensors there are smaller ones, and of padded images
-// padded tiles (padded-tile.h).
+// Of fills and empty tensors there are smaller ones, and of padded images
+// padded tiles (padded-tile.h). Of a sum the last tile may be padded as well,
+// by what adds nothing (neutral-pads.h):
+//
+//   %z = linalg.fill ins(%c-0.0) ... -> tensor<64x768xf32>
+//   %r = tensor.extract_slice %w[%k, 0] [%left, 768] [1, 1]
+//   %s = tensor.insert_slice %r into %z[0, 0] [%left, 768] [1, 1]
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +24,7 @@
 #include "ir/ir-mapping.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "task/dynamic/neutral-pads.h"
 #include "task/dynamic/padded-tile.h"
 
 static const AsMember *rootOf(const AsGroupTile *tile) {
@@ -89,12 +95,55 @@ static MlirValue extractPadded(const AsGroupTile *tile, const AsMember *member,
   return asInsertPaddedTile(next, whole, begin, tileType(tile, member, i));
 }
 
+/// How many elements of the tile are there along a dimension; null: all.
+static MlirValue leftOf(const AsGroupTile *tile, const AsTileDim *dim) {
+  return dim->class < 0 ? (MlirValue){NULL} : tile->left[dim->class];
+}
+
+/// Whether something of the tile of an operand is behind the end of it.
+static bool isCut(const AsGroupTile *tile, const AsMember *member, intptr_t i,
+                  MlirValue whole) {
+  bool is = false;
+  for (intptr_t d = 0; d < mlirShapedTypeGetRank(mlirValueGetType(whole));
+       d++) {
+    AsTileDim dim = asTileDim(member, i, d);
+    is |= !mlirValueIsNull(leftOf(tile, &dim));
+  }
+  return is;
+}
+
+/// What is there of the tile of operand `i`, and neutral elements behind it.
+static MlirValue extractCut(const AsGroupTile *tile, const AsMember *member,
+                            intptr_t i, MlirValue whole, MlirOperation next) {
+  AsIrSlice from = {0}, to = {0};
+  for (intptr_t d = 0; d < mlirShapedTypeGetRank(mlirValueGetType(whole));
+       d++) {
+    AsTileDim dim = asTileDim(member, i, d);
+    MlirValue left = leftOf(tile, &dim), place = placeOfDim(tile, &dim, next),
+              none = {NULL};
+    int64_t extent =
+        asTileExtent(&dim, dim.class < 0 ? 0 : tile->size[dim.class]);
+    if (mlirValueIsNull(left)) {
+      asIrSliceAdd(&from, extent, place);
+      asIrSliceAdd(&to, extent, none);
+    } else {
+      asIrSliceAddOpen(&from, left, place);
+      asIrSliceAddOpen(&to, left, none);
+    }
+  }
+  MlirValue neutral = asIrInsertConstant(next, asNeutralPad(tile->loops, i));
+  return asInsertBordered(next, whole, neutral, tileType(tile, member, i),
+                          &from, &to);
+}
+
 /// The tile of a value that is shaped like operand `i`.
 static MlirValue extractTile(const AsGroupTile *tile, const AsMember *member,
                              intptr_t i, MlirValue whole, MlirOperation next) {
   AsIrSlice slice = {0};
   if (asIsPaddedImage(whole))
     return extractPadded(tile, member, i, whole, next);
+  if (isCut(tile, member, i, whole))
+    return extractCut(tile, member, i, whole, next);
   return tileSlice(tile, member, i, next, &slice)
              ? asIrInsertExtractSlice(next, whole, tileType(tile, member, i),
                                       &slice)

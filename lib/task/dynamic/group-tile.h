@@ -18,6 +18,9 @@ typedef struct AsGroupTile {
   intptr_t numResults;
   MlirValue offset[AS_MAX_CLASSES];
   int64_t size[AS_MAX_CLASSES];
+  /// How many elements of the tile are there, the first ones, where it is
+  /// padded (neutral-pads.h); null where all of them are.
+  MlirValue left[AS_MAX_CLASSES];
 } AsGroupTile;
 
 AsGroupTile asGroupTile(const AsGroupLoops *loops);

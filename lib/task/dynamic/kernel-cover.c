@@ -5,8 +5,8 @@
 //
 // Of all sets of so many tiles, takes the one with the least mean, over the
 // sample sizes, of its time divided by that of the best set for that size
-// alone. So a small size counts as much as a large one. There are at most 2^16
-// sets, as the tile of one is in all: all are tried.
+// alone. So a small size counts as much as a large one. There are at most 2^17
+// sets: all are tried.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,15 @@
 /// A tile more is one more task to tune, and more code: it is to gain as much
 /// of the mean.
 static const double worth = 0.01;
+
+double asKernelRestSeconds(const AsKernelTimes *times, int kernel,
+                           int64_t size) {
+  if (times->mayPad)
+    return times->seconds[kernel] + times->padSeconds[kernel];
+  return times->mayOverlap && times->sizes.size[kernel] <= size
+             ? times->seconds[kernel]
+             : INFINITY;
+}
 
 /// What `left` of `size` elements take with the tiles from `first` on.
 static double secondsOf(const AsKernelTimes *times, unsigned set, int first,
@@ -29,10 +38,10 @@ static double secondsOf(const AsKernelTimes *times, unsigned set, int first,
     int64_t whole = left / tile;
     seconds += (double)whole * times->seconds[k];
     left -= whole * tile;
-    if (times->mayOverlap && left && tile <= size)
-      least = fmin(least, seconds + times->seconds[k]);
+    if (left)
+      least = fmin(least, seconds + asKernelRestSeconds(times, k, size));
   }
-  return fmin(least, seconds);
+  return left ? least : fmin(least, seconds);
 }
 
 double asKernelsSeconds(const AsKernelTimes *times, unsigned set,
@@ -97,7 +106,7 @@ AsKernelSizes asKernelCover(const AsKernelTimes *times,
                             const AsSampleSizes *samples, int most) {
   Cover cover = {.times = times,
                  .samples = samples,
-                 .needed = 1u << (times->sizes.count - 1),
+                 .needed = times->mayPad ? 0 : 1u << (times->sizes.count - 1),
                  .most = most,
                  .price = worth};
   return chooseSet(&cover);

@@ -12,12 +12,14 @@
 
 enum { AS_MAX_KERNELS = 17 };
 
-/// Sizes of the tiles along one class, the largest first; the last one is 1.
+/// Sizes of the tiles along one class, the largest first. The last one is 1,
+/// unless what is left of any tile is padded.
 typedef struct AsKernelSizes {
   int count;
   int64_t size[AS_MAX_KERNELS];
-  /// Where tiles may overlap: if so many elements or more are left, they take
-  /// one tile more, and else smaller ones. 0: more than half a tile.
+  /// Where tiles may overlap or are padded: if so many elements or more are
+  /// left, they take one tile more, and else smaller ones. 0: more than half a
+  /// tile.
   int64_t least[AS_MAX_KERNELS];
   /// If at most so many elements are left behind whole tiles, the last of these
   /// is left as well: smaller tiles divide both. 0: never.
@@ -28,17 +30,25 @@ typedef struct AsKernelSizes {
 typedef struct AsKernelTimes {
   AsKernelSizes sizes;
   double seconds[AS_MAX_KERNELS];
-  bool mayOverlap; ///< The last tile of a size may (split-group.c).
+  bool mayOverlap; ///< The last tile of a size may (tile-range.h).
+  bool mayPad;     ///< It may be padded, which takes so much longer.
+  double padSeconds[AS_MAX_KERNELS];
 } AsKernelTimes;
 
+/// What a tile takes for fewer elements than it has, left of `size`; INFINITY
+/// if it may not.
+double asKernelRestSeconds(const AsKernelTimes *times, int kernel,
+                           int64_t size);
+
 /// The seconds that `size` elements take with the tiles whose bits are in
-/// `set`, bit i for tile i, the last one among them. As many of each tile as
-/// fit are taken in turn; what is left may take one that overlaps, if that is
-/// less.
+/// `set`, bit i for tile i. As many of each tile as fit are taken in turn; what
+/// is left may take one that overlaps or is padded, if that is less. INFINITY
+/// if something is left at last.
 double asKernelsSeconds(const AsKernelTimes *times, unsigned set, int64_t size);
 
-/// Chooses at most `most` tiles, the last one among them, and when they
-/// overlap. A tile more has to be worth it.
+/// Chooses at most `most` tiles, the last one among them unless others may be
+/// padded, and what takes a tile more. A tile more to choose has to be worth
+/// it.
 AsKernelSizes asKernelCover(const AsKernelTimes *times,
                             const AsSampleSizes *samples, int most);
 

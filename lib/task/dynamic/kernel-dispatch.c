@@ -19,11 +19,12 @@ enum {
 /// A small tile more is to gain as much of the mean time over sizes up to MOST.
 static const double worth = 0.012;
 
-static double secondsOfTile(const AsKernelTimes *times, int64_t tile) {
-  for (int k = 0; k < times->sizes.count; k++)
-    if (times->sizes.size[k] == tile)
-      return times->seconds[k];
-  return INFINITY;
+/// The number of the tile among those with times, of which it is one.
+static int numberOf(const AsKernelTimes *times, int64_t tile) {
+  int k = 0;
+  while (k < times->sizes.count - 1 && times->sizes.size[k] != tile)
+    k++;
+  return k;
 }
 
 /// What `left` of `size` elements take with the tiles from `first` on.
@@ -33,15 +34,16 @@ static double secondsFrom(const AsKernelTimes *times,
   double seconds = 0;
   for (int k = first; k < sizes->count && left; k++) {
     int64_t tile = sizes->size[k], whole = left / tile, rest = left % tile;
+    int number = numberOf(times, tile);
+    double last = asKernelRestSeconds(times, number, size);
     if (rest && rest <= sizes->regroup[k] && whole)
       whole--, rest += tile;
-    else if (times->mayOverlap && tile <= size && rest >= sizes->least[k] &&
-             rest)
-      whole++, rest = 0;
-    seconds += (double)whole * secondsOfTile(times, tile);
+    else if (rest && rest >= sizes->least[k] && last < INFINITY)
+      seconds += last, rest = 0;
+    seconds += (double)whole * times->seconds[number];
     left = rest;
   }
-  return seconds;
+  return left ? INFINITY : seconds;
 }
 
 double asDispatchSeconds(const AsKernelTimes *times, const AsKernelSizes *sizes,
@@ -54,7 +56,8 @@ double asDispatchSeconds(const AsKernelTimes *times, const AsKernelSizes *sizes,
 static int64_t leastOf(const AsKernelTimes *times, const AsKernelSizes *sizes,
                        int k) {
   int64_t tile = sizes->size[k], chosen = tile;
-  double own = secondsOfTile(times, tile), saved = 0, most = 0;
+  double own = asKernelRestSeconds(times, numberOf(times, tile), tile),
+         saved = 0, most = 0;
   for (int64_t left = tile - 1; left > 0; left--) {
     saved += secondsFrom(times, sizes, k + 1, left, tile) - own;
     if (saved >= most)
@@ -68,7 +71,8 @@ static int64_t leastOf(const AsKernelTimes *times, const AsKernelSizes *sizes,
 static int64_t regroupOf(const AsKernelTimes *times, const AsKernelSizes *sizes,
                          int k) {
   int64_t tile = sizes->size[k], chosen = 0;
-  double own = secondsOfTile(times, tile), saved = 0, most = own * 1e-6;
+  double own = times->seconds[numberOf(times, tile)], saved = 0,
+         most = own * 1e-6;
   for (int64_t left = 1; left < tile; left++) {
     double rest = secondsFrom(times, sizes, k + 1, left, tile),
            apart = own + (times->mayOverlap ? fmin(own, rest) : rest);
@@ -83,8 +87,11 @@ static int64_t regroupOf(const AsKernelTimes *times, const AsKernelSizes *sizes,
 static void chooseUpTo(const AsKernelTimes *times, AsKernelSizes *sizes,
                        int64_t most) {
   for (int k = sizes->count - 1; k >= 0 && sizes->size[k] <= most; k--) {
-    sizes->least[k] = times->mayOverlap ? leastOf(times, sizes, k) : 0;
-    sizes->regroup[k] = sizes->size[k] > 2 ? regroupOf(times, sizes, k) : 0;
+    bool mayTake = times->mayOverlap || times->mayPad;
+    sizes->least[k] = mayTake ? leastOf(times, sizes, k) : 0;
+    // What is padded needs no tile less.
+    sizes->regroup[k] =
+        sizes->size[k] > 2 && !times->mayPad ? regroupOf(times, sizes, k) : 0;
   }
 }
 
@@ -122,6 +129,8 @@ static void findBest(const AsKernelTimes *times, double best[MOST + 1]) {
       if (times->sizes.size[k] <= n)
         best[n] =
             fmin(best[n], best[n - times->sizes.size[k]] + times->seconds[k]);
+      else if (times->mayPad)
+        best[n] = fmin(best[n], asKernelRestSeconds(times, k, n));
   }
 }
 

@@ -5,9 +5,9 @@
 //
 // The loops that asSplitGroup inserts take as many tiles of each size as fit,
 // the largest first. Two numbers of a tile say where that is not so: from
-// `least` elements left on they take one tile more, which overlaps; up to
-// `regroup` elements left they take one tile less, as 7 = 4 + 3 may take less
-// than 6 + 1.
+// `least` elements left on they take one tile more, which overlaps or is
+// padded; up to `regroup` elements left they take one tile less, as 7 = 4 + 3
+// may take less than 6 + 1.
 //
 //===----------------------------------------------------------------------===//
 

@@ -24,7 +24,9 @@
 // The others are powers of two down to 1, evenly apart: 128, 32, 4, 1.
 //
 // Of two classes each has one size less, of three each two, as kernels
-// multiply. Of more than four the outer ones have tiles of one only.
+// multiply. Reductions are first, of which few tiles may do, as what is left of
+// them is padded: others may have more then. Of more than four classes the
+// outer ones have tiles of one only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -152,6 +154,7 @@ static bool timeBy(AsKernelSeconds seconds, const AsGroupLoops *loops,
     times->seconds[k] = seconds(kernel, choice->context);
     isKnown = times->seconds[k] > 0;
     times->seconds[k] += asTileCopySeconds(loops, own);
+    times->padSeconds[k] = asTilePadSeconds(loops, class, own);
     mlirModuleDestroy(kernel);
   }
   return isKnown;
@@ -162,10 +165,13 @@ static bool timeBy(AsKernelSeconds seconds, const AsGroupLoops *loops,
 /// call costs however large its tile is.
 static void addCalls(AsKernelTimes *times) {
   int last = times->sizes.count - 1;
-  double tile = (double)times->sizes.size[0],
-         fixed = last > 0 ? (tile * times->seconds[last] - times->seconds[0]) /
-                                (tile - 1)
-                          : 0;
+  double large = (double)times->sizes.size[0],
+         small = (double)times->sizes.size[last],
+         fixed =
+             last > 0
+                 ? (large * times->seconds[last] - small * times->seconds[0]) /
+                       (large - small)
+                 : 0;
   for (int k = 0; k <= last; k++)
     times->seconds[k] += fmax(fixed, 0) / 8;
 }
@@ -212,43 +218,92 @@ static int mostSmall(int perTask) {
   return perTask > 2 ? 3 * (perTask - 2) : 0;
 }
 
+/// What is chosen for a group.
+typedef struct Choosing {
+  const AsGroupLoops *loops;
+  const AsKernelChoice *choice;
+  const AsKernelSizes *among; ///< Of each class, or NULL.
+  AsSampleSizes samples[AS_MAX_CLASSES];
+  int64_t rule[AS_MAX_CLASSES], tile[AS_MAX_CLASSES];
+  int left;    ///< Classes that have no sizes yet.
+  int chosen;  ///< Kernels that each tile of these is, for those that have.
+  int kernels; ///< How many there may be along these together.
+} Choosing;
+
+static Choosing begin(const AsGroupLoops *loops, const AsKernelChoice *choice,
+                      const AsKernelSizes *among) {
+  Choosing all = {.loops = loops, .choice = choice, .among = among};
+  MlirOperation root = loops->members[loops->numMembers - 1].op;
+  int perClass = choice->perTask - (loops->numClasses - 1);
+  perClass = perClass < 2 ? choice->perTask < 2 ? 1 : 2 : perClass;
+  all.kernels = all.chosen = 1;
+  for (int c = 0; c < loops->numClasses; c++) {
+    asClassSamples(functionOf(root), &loops->classes[c], choice->ranges,
+                   &all.samples[c]);
+    all.rule[c] = largest(loops, c);
+    all.tile[c] = isOuter(loops, c) ? 1
+                                    : typicalTile(all.rule[c], &all.samples[c],
+                                                  among ? &among[c] : NULL);
+    all.left += !isOuter(loops, c);
+    all.kernels *= isOuter(loops, c) ? 1 : perClass;
+  }
+  return all;
+}
+
+/// How many tiles the next class may have: of those that there may be, as many
+/// as each of the others.
+static int countOfNext(const Choosing *all) {
+  int count = 1;
+  while (pow(count + 1, all->left) <= all->kernels)
+    count++;
+  return count;
+}
+
+/// Whether no other class has tiles of several sizes that others are left to.
+static bool isAlone(const AsGroupLoops *loops, int class) {
+  bool is = true;
+  for (int c = 0; c < loops->numClasses; c++)
+    is &= c == class || asGroupRest(loops, c) == AS_REST_PAD;
+  return is;
+}
+
+static AsKernelSizes sizesOf(const Choosing *all, int class) {
+  const AsGroupLoops *loops = all->loops;
+  const AsKernelChoice *choice = all->choice;
+  const AsSampleSizes *samples = &all->samples[class];
+  int count = countOfNext(all);
+  int64_t most =
+      least(FURTHER * all->rule[class], samples->size[samples->count - 1]);
+  AsTileRest rest = asGroupRest(loops, class);
+  AsKernelTimes times = {.sizes =
+                             all->among ? all->among[class] : candidates(most),
+                         .mayOverlap = rest == AS_REST_OVERLAP,
+                         .mayPad = rest == AS_REST_PAD};
+  if (count < 2 || !timeKernels(loops, choice, class, all->tile, &times))
+    return all->among ? all->among[class]
+                      : sizesByRule(all->rule[class], count);
+  AsKernelSizes sizes = asKernelCover(&times, samples, count);
+  if (all->left == 1 && isAlone(loops, class))
+    asDispatchAddSmall(&times, samples,
+                       mostSmall(choice->perTask) / all->chosen, &sizes);
+  if (choice->spare && loops->numClasses == 1)
+    sizes = asKernelCoverMore(&times, samples, &sizes, choice->spare);
+  return sizes;
+}
+
 void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
                    const AsKernelSizes *among,
                    AsKernelSizes sizes[AS_MAX_CLASSES]) {
-  MlirOperation root = loops->members[loops->numMembers - 1].op;
-  int count = choice->perTask - (loops->numClasses - 1);
-  count = count < 2 ? choice->perTask < 2 ? 1 : 2 : count;
-  AsSampleSizes samples[AS_MAX_CLASSES];
-  int64_t rule[AS_MAX_CLASSES], tile[AS_MAX_CLASSES];
-  for (int c = 0; c < loops->numClasses; c++) {
-    asClassSamples(functionOf(root), &loops->classes[c], choice->ranges,
-                   &samples[c]);
-    rule[c] = largest(loops, c);
-    tile[c] = isOuter(loops, c)
-                  ? 1
-                  : typicalTile(rule[c], &samples[c], among ? &among[c] : NULL);
-  }
-  for (int c = 0; c < loops->numClasses; c++) {
+  Choosing all = begin(loops, choice, among);
+  for (int i = 0; i < loops->numClasses; i++) {
+    int c = (loops->numParallel + i) % loops->numClasses;
     if (isOuter(loops, c)) {
       sizes[c] = (AsKernelSizes){.count = 1, .size = {1}};
       continue;
     }
-    AsKernelTimes times = {
-        .sizes = among
-                     ? among[c]
-                     : candidates(least(FURTHER * rule[c],
-                                        samples[c].size[samples[c].count - 1])),
-        .mayOverlap = c < loops->numParallel && asGroupMayOverlap(loops)};
-    bool isKnown = count > 1 && timeKernels(loops, choice, c, tile, &times);
-    if (isKnown)
-      sizes[c] = asKernelCover(&times, &samples[c], count);
-    else
-      sizes[c] = among ? among[c] : sizesByRule(rule[c], count);
-    if (isKnown && loops->numClasses == 1)
-      asDispatchAddSmall(&times, &samples[c], mostSmall(choice->perTask),
-                         &sizes[c]);
-    if (isKnown && choice->spare && loops->numClasses == 1)
-      sizes[c] =
-          asKernelCoverMore(&times, &samples[c], &sizes[c], choice->spare);
+    sizes[c] = sizesOf(&all, c);
+    all.kernels /= sizes[c].count;
+    all.chosen *= sizes[c].count;
+    all.left--;
   }
 }

@@ -20,6 +20,11 @@ const AsKernelEntry *asKernelTableFind(const AsKernelTable *table,
 }
 
 void asKernelTableAdd(AsKernelTable *table, const AsKernelEntry *entry) {
+  for (int e = 0; e < table->count; e++)
+    if (strcmp(table->entries[e].hash, entry->hash) == 0) {
+      table->entries[e] = *entry;
+      return;
+    }
   if (table->count == table->capacity) {
     table->capacity = table->capacity ? 2 * table->capacity : 16;
     table->entries = asRealloc(table->entries, sizeof *table->entries *
@@ -94,7 +99,7 @@ MlirAttribute asKernelTableWrite(const AsKernelTable *table,
   return attribute;
 }
 
-/// Descending sizes, of which the last one is 1: every size can be computed.
+/// Descending sizes.
 static bool readSizes(MlirAttribute list, AsKernelSizes *sizes) {
   if (!mlirAttributeIsADenseI64Array(list))
     return false;
@@ -105,7 +110,13 @@ static bool readSizes(MlirAttribute list, AsKernelSizes *sizes) {
     sizes->size[k] = mlirDenseI64ArrayGetElement(list, k);
     isRight &= k == 0 || sizes->size[k] < sizes->size[k - 1];
   }
-  return isRight && sizes->size[count - 1] == 1;
+  return isRight;
+}
+
+bool asKernelSizesTakeAll(const AsKernelSizes *sizes, bool mayPad) {
+  int last = sizes->count - 1;
+  return sizes->count > 0 &&
+         (sizes->size[last] == 1 || (mayPad && sizes->least[last] == 1));
 }
 
 /// As many numbers as there are sizes, none negative.
@@ -131,7 +142,7 @@ static bool readClass(MlirAttribute lists, intptr_t *next,
     isRight = readNarrow(list, sizes->count, narrow[n]);
     (*next)++;
   }
-  return isRight;
+  return isRight && asKernelSizesTakeAll(sizes, true);
 }
 
 static bool readEntry(MlirNamedAttribute member, AsKernelEntry *entry) {
@@ -168,6 +179,8 @@ AsStatus asKernelTableRead(MlirModule module, AsKernelTable *table,
                               AS_KERNELS_ATTRIBUTE
                               ": expected, for each hash, lists of descending "
                               "sizes that end with 1, such as "
-                              "{\"7c9c\" = [array<i64: 32, 4, 1>]}",
+                              "{\"7c9c\" = [array<i64: 32, 4, 1>]}, or from 1 "
+                              "on are padded, such as [array<i64: 64, 8>, "
+                              "array<i32: 33, 1>]",
                               error);
 }

@@ -16,6 +16,9 @@
 //
 //       "7c9c..." = [array<i64: 128, 32, 4, 1>, array<i32: 100, 12, 3, 1>]
 //
+// or is padded, if they are left of a sum: then the sizes may end with a larger
+// one than 1, such as array<i64: 64, 8>, array<i32: 33, 1>.
+//
 // A second list of 32 bits says up to how many elements left take a tile less
 // (kernel-dispatch.h).
 //
@@ -45,9 +48,14 @@ typedef struct AsKernelTable {
   bool hasSpare; ///< More tiles than are to be used.
 } AsKernelTable;
 
+/// Whether the tiles take elements of any number: the last one has one, or is
+/// padded from one on.
+bool asKernelSizesTakeAll(const AsKernelSizes *sizes, bool mayPad);
+
 /// NULL if the table does not have it.
 const AsKernelEntry *asKernelTableFind(const AsKernelTable *table,
                                        const char *hash);
+/// In place of what it has for that hash, if anything.
 void asKernelTableAdd(AsKernelTable *table, const AsKernelEntry *entry);
 void asKernelTableFree(AsKernelTable *table);
 

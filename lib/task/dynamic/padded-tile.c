@@ -90,28 +90,32 @@ static Part partOf(MlirOperation next, MlirOperation pad, intptr_t dim,
       .size = asIrInsertBinary(next, "arith.subi", behind, from)};
 }
 
+MlirValue asInsertBordered(MlirOperation next, MlirValue whole,
+                           MlirValue scalar, MlirType type,
+                           const AsIrSlice *from, const AsIrSlice *to) {
+  MlirType open = mlirRankedTensorTypeGet(from->rank, from->sizes,
+                                          mlirShapedTypeGetElementType(type),
+                                          mlirAttributeGetNull());
+  MlirValue part = asIrInsertExtractSlice(next, whole, open, from),
+            border = asGraphInsertFill(next, scalar, type);
+  return asIrInsertInsertSlice(next, part, border, to);
+}
+
 MlirValue asInsertPaddedTile(MlirOperation next, MlirValue padded,
                              const MlirValue *begin, MlirType type) {
   MlirOperation pad = mlirOpResultGetOwner(padded);
   AsIrSlice from = {0}, to = {0};
-  int64_t shape[AS_MOST_DIMENSIONS];
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  for (intptr_t d = 0; d < rank; d++) {
-    shape[d] = mlirShapedTypeGetDimSize(type, d);
+  for (intptr_t d = 0; d < mlirShapedTypeGetRank(type); d++) {
+    int64_t extent = mlirShapedTypeGetDimSize(type, d);
     if (lowOf(pad, d) + highOf(pad, d) == 0) {
-      asIrSliceAdd(&from, shape[d], begin[d]);
-      asIrSliceAdd(&to, shape[d], (MlirValue){NULL});
+      asIrSliceAdd(&from, extent, begin[d]);
+      asIrSliceAdd(&to, extent, (MlirValue){NULL});
       continue;
     }
-    Part part = partOf(next, pad, d, begin[d], shape[d]);
+    Part part = partOf(next, pad, d, begin[d], extent);
     asIrSliceAddOpen(&from, part.size, part.from);
     asIrSliceAddOpen(&to, part.size, part.to);
-    shape[d] = mlirShapedTypeGetDynamicSize();
   }
-  MlirType open = mlirRankedTensorTypeGet(
-      rank, shape, mlirShapedTypeGetElementType(type), mlirAttributeGetNull());
-  MlirValue part = asIrInsertExtractSlice(next, mlirOperationGetOperand(pad, 0),
-                                          open, &from),
-            border = asGraphInsertFill(next, borderOf(pad), type);
-  return asIrInsertInsertSlice(next, part, border, &to);
+  return asInsertBordered(next, mlirOperationGetOperand(pad, 0), borderOf(pad),
+                          type, &from, &to);
 }

@@ -16,7 +16,7 @@
 #ifndef AS_TASK_DYNAMIC_PADDED_TILE_H
 #define AS_TASK_DYNAMIC_PADDED_TILE_H
 
-#include "ir/ir.h"
+#include "ir/tensor-builder.h"
 
 /// Whether the value is a tensor.pad, by numbers that are known, with a value
 /// from outside of it, of a dimension whose size is known at run time only.
@@ -30,5 +30,11 @@ MlirValue asInsertPaddedTile(MlirOperation next, MlirValue padded,
 /// Inserts the size of a dimension of the padded tensor.
 MlirValue asInsertPaddedSize(MlirOperation next, MlirValue padded,
                              intptr_t dim);
+
+/// Inserts a tensor of `type` that has `scalar` in it, but for what is `from`
+/// in `whole`, which goes `to` its place.
+MlirValue asInsertBordered(MlirOperation next, MlirValue whole,
+                           MlirValue scalar, MlirType type,
+                           const AsIrSlice *from, const AsIrSlice *to);
 
 #endif // AS_TASK_DYNAMIC_PADDED_TILE_H

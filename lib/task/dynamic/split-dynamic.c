@@ -65,11 +65,20 @@ static void hashOf(const AsGroupLoops *loops, char hash[33]) {
   mlirModuleDestroy(kernel);
 }
 
+/// Whether the entry is for groups such as this one.
+static bool isFor(const AsKernelEntry *entry, const AsGroupLoops *loops) {
+  bool is = entry->numClasses == loops->numClasses;
+  for (int c = 0; c < loops->numClasses && is; c++)
+    is = asKernelSizesTakeAll(&entry->sizes[c],
+                              asGroupRest(loops, c) == AS_REST_PAD);
+  return is;
+}
+
 static void chooseAnew(const AsDynamicOptions *options,
                        const AsGroupLoops *loops, AsKernelEntry *entry) {
   const AsKernelEntry *among =
       options->among ? asKernelTableFind(options->among, entry->hash) : NULL;
-  if (among && among->numClasses != loops->numClasses)
+  if (among && !isFor(among, loops))
     among = NULL;
   if (among && among->isGiven)
     *entry = *among;
@@ -84,7 +93,7 @@ static void chooseSizes(const AsDynamicOptions *options,
   AsKernelEntry entry = {.numClasses = loops->numClasses};
   hashOf(loops, entry.hash);
   const AsKernelEntry *known = asKernelTableFind(options->table, entry.hash);
-  if (!known || known->numClasses != loops->numClasses) {
+  if (!known || !isFor(known, loops)) {
     chooseAnew(options, loops, &entry);
     asKernelTableAdd(options->table, &entry);
     options->table->hasSpare |= options->choice.spare > 0;

@@ -11,6 +11,8 @@
 //   ...
 //   %3 = scf.for ... step 1
 //
+// A loop over padded tiles is behind the others of its size (tile-range.c).
+//
 // The loops of parallel classes carry the results, into which each tile is
 // inserted. The loops of reductions are inside, and carry the accumulators of a
 // tile, so that each sum is computed in the order of the program.
@@ -24,13 +26,13 @@
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "task/dynamic/group-tile.h"
+#include "task/dynamic/neutral-pads.h"
 #include "task/dynamic/padded-tile.h"
-#include "task/dynamic/tile-range.h"
 
 typedef struct Split {
   AsGroupTile tile; ///< The current one.
   const AsKernelSizes *sizes;
-  bool mayOverlap;
+  AsTileRest rest[AS_MAX_CLASSES];
   MlirValue extent[AS_MAX_CLASSES];
 } Split;
 
@@ -63,6 +65,14 @@ static MlirValue placeOf(MlirValue counter, MlirValue last,
              : asIrInsertBinary(next, "arith.minsi", counter, last);
 }
 
+/// How many elements of the tile are there; null: all.
+static MlirValue leftOf(const AsTileRange *range, MlirValue place,
+                        MlirOperation next) {
+  return range->isPadded
+             ? asIrInsertBinary(next, "arith.subi", range->end, place)
+             : (MlirValue){NULL};
+}
+
 /// One loop over tiles of `size`; changes `values` to its results.
 static void splitBySize(Split *split, int class, const AsTileRange *range,
                         int64_t size, bool isTile, MlirOperation next,
@@ -80,6 +90,7 @@ static void splitBySize(Split *split, int class, const AsTileRange *range,
   split->tile.offset[class] =
       placeOf(mlirBlockGetArgument(body, 0), last, yield);
   split->tile.size[class] = size;
+  split->tile.left[class] = leftOf(range, split->tile.offset[class], yield);
   splitClass(split, class + 1, isTile, yield, inner);
   for (intptr_t r = 0; r < split->tile.numResults; r++) {
     mlirOperationSetOperand(yield, r, inner[r]);
@@ -102,11 +113,16 @@ static void splitClass(Split *split, int class, bool isTile, MlirOperation next,
   const AsKernelSizes *sizes = &split->sizes[class];
   MlirValue begin = asIrInsertIndex(next, 0);
   for (int k = 0; k < sizes->count; k++) {
-    bool overlaps = split->mayOverlap && sizes->size[k] > 1 && !isTile;
     AsTileRange range = asInsertTileRange(next, sizes, k, split->extent[class],
-                                          begin, overlaps);
+                                          begin, split->rest[class]);
     splitBySize(split, class, &range, sizes->size[k], isTile, next, values);
     begin = range.end;
+    if (mlirValueIsNull(range.padEnd))
+      continue;
+    AsTileRange padded = {
+        .begin = range.end, .end = range.padEnd, .isPadded = true};
+    splitBySize(split, class, &padded, sizes->size[k], isTile, next, values);
+    begin = range.padEnd;
   }
 }
 
@@ -128,23 +144,25 @@ static MlirValue extentOf(MlirValue tensor, intptr_t dim, MlirOperation next) {
   return mlirOperationGetOperand(mlirOpResultGetOwner(tensor), before);
 }
 
-bool asGroupMayOverlap(const AsGroupLoops *loops) {
+AsTileRest asGroupRest(const AsGroupLoops *loops, int class) {
   AsGroupTile tile = asGroupTile(loops);
+  if (class >= loops->numParallel)
+    return asMayPad(loops, class) ? AS_REST_PAD : AS_REST_LEFT;
   bool may = true;
   for (intptr_t r = 0; r < tile.numResults; r++)
     may &= !asTileReadsBefore(&tile, r);
-  return may;
+  return may ? AS_REST_OVERLAP : AS_REST_LEFT;
 }
 
 void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes) {
-  Split split = {.tile = asGroupTile(loops),
-                 .sizes = sizes,
-                 .mayOverlap = asGroupMayOverlap(loops)};
+  Split split = {.tile = asGroupTile(loops), .sizes = sizes};
   MlirOperation root = split.tile.root;
   MlirValue wholes[AS_MAX_RESULTS];
-  for (int c = 0; c < loops->numClasses; c++)
+  for (int c = 0; c < loops->numClasses; c++) {
+    split.rest[c] = asGroupRest(loops, c);
     split.extent[c] =
         extentOf(loops->classes[c].tensor, loops->classes[c].dim, root);
+  }
   for (intptr_t r = 0; r < split.tile.numResults; r++)
     wholes[r] = asTileWhole(&split.tile, r);
   splitClass(&split, 0, false, root, wholes);

@@ -10,12 +10,13 @@
 
 #include "task/dynamic/kernel-cover.h"
 #include "task/dynamic/loop-classes.h"
+#include "task/dynamic/tile-range.h"
 
 /// Inserts the loops in front of the root, gives their results to the users of
 /// the root, and destroys the members.
 void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes);
 
-/// Whether the last tile of a size may overlap those before it.
-bool asGroupMayOverlap(const AsGroupLoops *loops);
+/// What the last tile of a size may do along the class.
+AsTileRest asGroupRest(const AsGroupLoops *loops, int class);
 
 #endif // AS_TASK_DYNAMIC_SPLIT_GROUP_H

@@ -50,6 +50,26 @@ static double secondsOf(const AsMember *member, intptr_t i,
              : 0;
 }
 
+double asTilePadSeconds(const AsGroupLoops *loops, int class,
+                        const int64_t *size) {
+  const AsMember *root = &loops->members[loops->numMembers - 1];
+  double seconds = 0;
+  for (intptr_t i = 0; i < asInitOf(root->op, 0); i++) {
+    MlirValue value = mlirOperationGetOperand(root->op, i);
+    bool hasClass = false;
+    for (intptr_t d = 0; mlirTypeIsARankedTensor(mlirValueGetType(value)) &&
+                         d < mlirShapedTypeGetRank(mlirValueGetType(value));
+         d++)
+      hasClass |= asTileDim(root, i, d).class == class;
+    if (!hasClass)
+      continue;
+    bool isCopied = secondsOf(root, i, size) > 0;
+    seconds +=
+        sliceOf(root, i, size).elements * elementSeconds * (isCopied ? 1 : 2);
+  }
+  return seconds;
+}
+
 /// A result is copied once all its reductions are done. Where reductions are
 /// tiled, that is once for several calls, and is not counted.
 double asTileCopySeconds(const AsGroupLoops *loops, const int64_t *size) {

@@ -16,4 +16,10 @@
 /// class c.
 double asTileCopySeconds(const AsGroupLoops *loops, const int64_t *size);
 
+/// About the seconds that it takes more where what is left along the class is
+/// less than the tile, which is padded: all operands that have the class are
+/// copied, and filled first.
+double asTilePadSeconds(const AsGroupLoops *loops, int class,
+                        const int64_t *size);
+
 #endif // AS_TASK_DYNAMIC_TILE_COPIES_H

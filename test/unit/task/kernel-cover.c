@@ -121,6 +121,32 @@ static void tilesOverlapWhereItPays(void **state) {
   assert_int_equal(asKernelCoverMore(&times, &samples, &none, 1).least[0], 0);
 }
 
+/// What is left of padded tiles takes one tile, however much it is.
+static void restsArePadded(void **state) {
+  (void)state;
+  AsKernelTimes times = {.sizes = {4, {64, 16, 4, 1}},
+                         .seconds = {64, 17, 5, 3},
+                         .mayPad = true,
+                         .padSeconds = {10, 3, 1, 1}};
+  assert_float_equal(asKernelsSeconds(&times, 1, 64), 64, 0);
+  assert_float_equal(asKernelsSeconds(&times, 1, 3), 64 + 10, 0);
+  assert_float_equal(asKernelsSeconds(&times, 1, 65), 64 + 64 + 10, 0);
+  assert_float_equal(asKernelsSeconds(&times, 3, 65), 64 + 17 + 3, 0);
+  assert_float_equal(asKernelsSeconds(&times, 5, 67), 64 + 5 + 1, 0);
+  // No tile of one is needed; one of 4 takes what is left.
+  AsSampleSizes samples = samplesOf("n=1..512", "f", "n");
+  AsKernelSizes chosen = asKernelCover(&times, &samples, 2);
+  assert_int_equal(chosen.count, 2);
+  assert_true(chosen.size[1] > 1);
+  assert_int_equal(chosen.least[1], 1);
+  for (int k = 0; k < 2; k++)
+    assert_int_equal(chosen.regroup[k], 0);
+  // Without pads there is one.
+  times.mayPad = false;
+  assert_int_equal(asKernelCover(&times, &samples, 2).size[1], 1);
+  assert_true(isinf(asKernelsSeconds(&times, 1, 65)));
+}
+
 static AsSampleSizes listed(int count, const int64_t *sizes) {
   AsSampleSizes samples = {.count = count};
   for (int s = 0; s < count; s++) {
@@ -229,6 +255,7 @@ int main(void) {
       cmocka_unit_test(samplesAreThoseOfTheRange),
       cmocka_unit_test(tilesTakeTheirLoops),
       cmocka_unit_test(tilesOverlapWhereItPays),
+      cmocka_unit_test(restsArePadded),
       cmocka_unit_test(tilesServeTheSizes),
       cmocka_unit_test(noSetIsBetter),
       cmocka_unit_test(spareTilesAreAdded),

@@ -60,6 +60,23 @@ static void fewLeftAreDividedAnew(void **state) {
     assert_int_equal(sizes.regroup[k], 0);
 }
 
+/// Where so much is left that smaller tiles take longer, one tile is padded.
+static void muchLeftIsPadded(void **state) {
+  (void)state;
+  AsKernelTimes times = {.sizes = {2, {64, 8}},
+                         .seconds = {64, 10},
+                         .mayPad = true,
+                         .padSeconds = {7, 1}};
+  AsKernelSizes sizes = times.sizes;
+  asDispatchChoose(&times, &sizes);
+  assert_int_equal(sizes.least[1], 1);
+  assert_int_equal(sizes.least[0], 8 * 7 + 1); // 71, and 7 of 8 and a pad.
+  assert_float_equal(asDispatchSeconds(&times, &sizes, 64 + 56), 64 + 70, 0);
+  assert_float_equal(asDispatchSeconds(&times, &sizes, 64 + 57), 64 + 71, 0);
+  assert_float_equal(asDispatchSeconds(&times, &sizes, 3), 11, 0);
+  assert_float_equal(asDispatchSeconds(&times, &sizes, 60), 71, 0); // No room.
+}
+
 /// What all sizes take together.
 static double secondsOfAll(const AsKernelTimes *times,
                            const AsKernelSizes *sizes) {
@@ -133,6 +150,7 @@ static void smallTilesHaveToBeWorthIt(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fewLeftAreDividedAnew),
+      cmocka_unit_test(muchLeftIsPadded),
       cmocka_unit_test(noOtherNumberTakesLess),
       cmocka_unit_test(smallTilesAreAdded),
       cmocka_unit_test(smallTilesHaveToBeWorthIt),
