@@ -12,6 +12,11 @@
 // CHECK:      scores: 0 wrong of 300 sizes, 0 left, at most {{[1-5]}} at once
 // CHECK-NEXT: columns: 0 wrong of 300 sizes, 0 left, at most 1 at once
 // CHECK-NEXT: layers: 0 wrong of 300 sizes, 0 left, at most {{[12]}} at once
+// What a branch needs between is reserved as well, taken or not; for a branch
+// that only few rows take, many rows need nothing.
+// CHECK-NEXT: branches: 0 wrong of 300 sizes, 0 left, at most {{[1-3]}} at once
+// CHECK-NEXT: few: 0 wrong of 300 sizes, 0 left, at most {{[1-5]}} at once
+// CHECK-NEXT: many: 0, right, 0 left
 // CHECK-NEXT: overflow: 1 1 1, 0 allocations
 // CHECK-NEXT: larger than memory: 3 3
 // CHECK-NEXT: no memory: 3, untouched, 0 left
@@ -66,6 +71,52 @@ func.func @layers(%x: tensor<?x16xf32> {as.sizes = ["n"]}, %w: tensor<16x16xf32>
   %d = linalg.matmul ins(%c, %w : tensor<?x16xf32>, tensor<16x16xf32>) outs(%f : tensor<?x16xf32>) -> tensor<?x16xf32>
   %r = linalg.add ins(%d, %y : tensor<?x16xf32>, tensor<?x16xf32>) outs(%e : tensor<?x16xf32>) -> tensor<?x16xf32>
   return %r : tensor<?x16xf32>
+}
+
+// What is between in a branch that values decide on.
+func.func @branches(%x: tensor<?x16xf32> {as.sizes = ["n"]}, %w: tensor<16x16xf32>, %on: tensor<1xi32>) -> tensor<?x16xf32> {
+  %c0 = arith.constant 0 : index
+  %none = arith.constant 0 : i32
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %x, %c0 : tensor<?x16xf32>
+  %value = tensor.extract %on[%c0] : tensor<1xi32>
+  %isOn = arith.cmpi ne, %value, %none : i32
+  %r = scf.if %isOn -> tensor<?x16xf32> {
+    %e = tensor.empty(%n) : tensor<?x16xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x16xf32>) -> tensor<?x16xf32>
+    %a = linalg.matmul ins(%x, %w : tensor<?x16xf32>, tensor<16x16xf32>) outs(%f : tensor<?x16xf32>) -> tensor<?x16xf32>
+    %b = linalg.matmul ins(%a, %w : tensor<?x16xf32>, tensor<16x16xf32>) outs(%f : tensor<?x16xf32>) -> tensor<?x16xf32>
+    %c = linalg.matmul ins(%b, %w : tensor<?x16xf32>, tensor<16x16xf32>) outs(%f : tensor<?x16xf32>) -> tensor<?x16xf32>
+    scf.yield %c : tensor<?x16xf32>
+  } else {
+    %e = tensor.empty(%n) : tensor<?x16xf32>
+    %c = linalg.add ins(%x, %x : tensor<?x16xf32>, tensor<?x16xf32>) outs(%e : tensor<?x16xf32>) -> tensor<?x16xf32>
+    scf.yield %c : tensor<?x16xf32>
+  }
+  return %r : tensor<?x16xf32>
+}
+
+// Scores of all rows with all rows, of few rows.
+func.func @few(%x: tensor<?x8xf32> {as.sizes = ["n"]}) -> tensor<?x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %x, %c0 : tensor<?x8xf32>
+  %are = arith.cmpi ule, %n, %c64 : index
+  %o = tensor.empty(%n) : tensor<?x8xf32>
+  %r = scf.if %are -> tensor<?x8xf32> {
+    %e = tensor.empty(%n, %n) : tensor<?x?xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x?xf32>) -> tensor<?x?xf32>
+    %s = linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>]
+        ins(%x, %x : tensor<?x8xf32>, tensor<?x8xf32>) outs(%f : tensor<?x?xf32>) -> tensor<?x?xf32>
+    %g = linalg.fill ins(%zero : f32) outs(%o : tensor<?x8xf32>) -> tensor<?x8xf32>
+    %y = linalg.matmul ins(%s, %x : tensor<?x?xf32>, tensor<?x8xf32>) outs(%g : tensor<?x8xf32>) -> tensor<?x8xf32>
+    scf.yield %y : tensor<?x8xf32>
+  } else {
+    %y = linalg.add ins(%x, %x : tensor<?x8xf32>, tensor<?x8xf32>) outs(%o : tensor<?x8xf32>) -> tensor<?x8xf32>
+    scf.yield %y : tensor<?x8xf32>
+  }
+  return %r : tensor<?x8xf32>
 }
 
 func.func @twice(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {

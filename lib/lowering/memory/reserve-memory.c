@@ -14,15 +14,19 @@
 // as the largest buffer that has it. A buffer gets a free place of another one
 // of its size, or any that is free, or a new one: which of two sizes is larger
 // is not known here. A life is an interval of operations, counted in the order
-// of the text, loop bodies included: within one iteration of a loop a buffer
-// that is allocated and freed in its body lives as in a straight line.
+// of the text, loop bodies and branches included: within one iteration of a
+// loop a buffer that is allocated and freed in its body lives as in a straight
+// line, and of two branches one is taken at most. For a branch that is taken
+// for certain sizes only, other sizes need no memory (lowering/size-guards.h).
+// There is memory for all other branches, taken or not, as it is too late to
+// refuse a call there.
 //
 // Requires:    bufferised IR with deallocations after last uses (asAllocate),
 //              as_sized_NAME as asSizedFunctions makes it, of one block.
-// Provides:    as_sized_NAME allocates once. What it allocates in branches and
-// in
-//              parallel loops, or frees in another block, remains as it is; its
-//              size is checked as well if it is an expression of symbols.
+// Provides:    as_sized_NAME allocates once. What it allocates in parallel
+// loops,
+//              or frees in another block, remains as it is; the size of the
+//              latter is checked as well if it is an expression of symbols.
 // Invalidates: allocations and deallocations of the other buffers.
 //
 //   func.func private @as_sized_f(%x: memref<f32>, %r: memref<f32>, %n: index)
@@ -62,6 +66,7 @@
 #include "ir/tensor-builder.h"
 #include "lowering/lowering-steps.h"
 #include "lowering/memory/byte-views.h"
+#include "lowering/size-guards.h"
 #include "lowering/size-writer.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -77,6 +82,7 @@ typedef struct Buffer {
   int64_t elementBytes;
   intptr_t rank;
   MlirAffineExpr *sizes; ///< Of all dimensions.
+  AsSizeGuards guards;   ///< When it is needed.
   int first, last;       ///< The life.
   int place;
 } Buffer;
@@ -101,11 +107,11 @@ typedef struct Reservation {
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// Whether the operation is reached exactly once in each iteration of the loops
+/// Whether the operation is reached at most once in each iteration of the loops
 /// around it, one after the other.
-static bool isInLoopsAlone(MlirOperation op, MlirOperation function) {
+static bool isInOrder(MlirOperation op, MlirOperation function) {
   MlirOperation parent = mlirOperationGetParentOperation(op);
-  while (asIrIsNamed(parent, "scf.for"))
+  while (asIrIsNamed(parent, "scf.for") || asIrIsNamed(parent, "scf.if"))
     parent = mlirOperationGetParentOperation(parent);
   return mlirOperationEqual(parent, function);
 }
@@ -155,7 +161,7 @@ static void note(Reservation *reservation, MlirOperation alloc) {
                    .rank = mlirShapedTypeGetRank(type),
                    .first = reservation->position,
                    .place = -1};
-  bool isReached = isInLoopsAlone(alloc, reservation->function);
+  bool isReached = isInOrder(alloc, reservation->function);
   if (!isReached || !isDense(alloc, type) || buffer.elementBytes <= 0)
     return;
   buffer.sizes = asAlloc(sizeof *buffer.sizes * (size_t)(buffer.rank + 1));
@@ -163,6 +169,7 @@ static void note(Reservation *reservation, MlirOperation alloc) {
     free(buffer.sizes);
     return;
   }
+  buffer.guards = asSizeGuards(&reservation->analysis, alloc);
   findDealloc(&buffer);
   reservation->isNeeded |= !mlirShapedTypeHasStaticShape(type);
   reservation->buffers = asRealloc(reservation->buffers,
@@ -265,6 +272,27 @@ static void writeIndex(AsText *text, const char *name, int value) {
                name, value, name, name);
 }
 
+/// The bytes of a buffer. Where sizes say that it is not needed, they are 0,
+/// and need not fit.
+static int writeBytes(const Buffer *buffer, AsSizeWriter *writer) {
+  const AsSizeGuards *guards = &buffer->guards;
+  int needed = guards->count ? asSizeGuardsWrite(guards, writer) : -1,
+      before = writer->fits;
+  int bytes = asSizeWriterBytes(writer, buffer->elementBytes, buffer->rank,
+                                buffer->sizes);
+  if (needed < 0)
+    return bytes;
+  int none = asSizeWriterConstant(writer, 0),
+      chosen = asSizeWriterBegin(writer);
+  asTextFormat(writer->text, "arith.select %%%d, %%%d, %%%d : i128\n", needed,
+               bytes, none);
+  int fits = asSizeWriterBegin(writer);
+  asTextFormat(writer->text, "arith.select %%%d, %%%d, %%%d : i1\n", needed,
+               writer->fits, before);
+  writer->fits = fits;
+  return chosen;
+}
+
 /// The bytes of each place, or 0, as large as all buffers that have it; checks
 /// the buffers that have none.
 static void writePlaces(const Reservation *reservation, AsSizeWriter *writer,
@@ -273,8 +301,7 @@ static void writePlaces(const Reservation *reservation, AsSizeWriter *writer,
     bytes[p] = asSizeWriterConstant(writer, 0);
   for (int b = 0; b < reservation->numBuffers; b++) {
     const Buffer *buffer = &reservation->buffers[b];
-    int own = asSizeWriterBytes(writer, buffer->elementBytes, buffer->rank,
-                                buffer->sizes);
+    int own = writeBytes(buffer, writer);
     if (buffer->place >= 0)
       bytes[buffer->place] =
           asSizeWriterBinary(writer, "maxsi", bytes[buffer->place], own);

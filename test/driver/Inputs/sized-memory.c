@@ -175,6 +175,68 @@ static bool layers(int64_t n, int64_t unused) {
   return isRight;
 }
 
+/// One of two branches, by turns.
+static bool branches(int64_t n, int64_t m) {
+  float *x = make(n * 16), *w = make(16 * 16), *r = make(n * 16);
+  int32_t isOn = m % 2 != 0;
+  for (int i = 0; i < 16 * 16; i++)
+    w[i] /= 8;
+  beginCount();
+  int status = as_call_branches(n, x, w, &isOn, r);
+  isCounting = false;
+  double *a = widen(x, n * 16), *v = widen(w, 16 * 16), *b = widen(x, n * 16);
+  multiply(n, 16, 16, a, v, b);
+  multiply(n, 16, 16, b, v, a);
+  multiply(n, 16, 16, a, v, b);
+  for (int64_t i = 0; i < n * 16; i++)
+    b[i] = isOn ? b[i] : 2 * x[i];
+  bool isRight = status == 0 && areNear(r, b, n * 16);
+  void *const all[] = {x, w, r, a, v, b};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    __real_free(all[i]);
+  return isRight;
+}
+
+static bool few(int64_t n, int64_t unused) {
+  (void)unused;
+  float *x = make(n * 8), *r = make(n * 8);
+  beginCount();
+  int status = as_call_few(n, x, r);
+  isCounting = false;
+  bool isRight = status == 0;
+  for (int64_t i = 0; i < n && isRight; i++) {
+    double row[8] = {0};
+    for (int64_t j = 0; j < n && n <= 64; j++) {
+      double score = 0;
+      for (int64_t k = 0; k < 8; k++)
+        score += (double)x[i * 8 + k] * x[j * 8 + k];
+      for (int64_t k = 0; k < 8; k++)
+        row[k] += score * x[j * 8 + k];
+    }
+    for (int64_t k = 0; k < 8 && n > 64; k++)
+      row[k] = 2 * x[i * 8 + k];
+    isRight = areNear(&r[i * 8], row, 8);
+  }
+  __real_free(x);
+  __real_free(r);
+  return isRight;
+}
+
+/// The scores of so many rows would be 4 TB.
+static void many(void) {
+  const int64_t n = (int64_t)1 << 20;
+  float *x = make(n * 8), *r = make(n * 8);
+  beginCount();
+  int status = as_call_few(n, x, r);
+  isCounting = false;
+  bool isRight = true;
+  for (int64_t i = 0; i < n * 8; i++)
+    isRight &= r[i] == 2 * x[i];
+  printf("many: %d, %s, %d left\n", status, isRight ? "right" : "WRONG", left);
+  __real_free(x);
+  __real_free(r);
+}
+
 /// NULL would not do if anything was touched.
 static void refuse(void) {
   const int64_t root = (int64_t)1 << 40, large = (int64_t)1 << 24;
@@ -213,6 +275,9 @@ int main(void) {
   run("scores", scores);
   run("columns", columns);
   run("layers", layers);
+  run("branches", branches);
+  run("few", few);
+  many();
   refuse();
   runOut();
   return 0;
