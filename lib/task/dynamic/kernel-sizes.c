@@ -45,6 +45,7 @@ enum {
   OF_SEVERAL = 64, ///< The largest tile, and what other classes are taken for.
   FURTHER = 4,     ///< How much larger than by the rule a tile may be.
   DIVIDED = 4,     ///< Classes with tiles of several sizes.
+  FEW = 8,         ///< Elements of a small tile.
 };
 
 /// What a tile of one along a class costs.
@@ -54,11 +55,16 @@ typedef struct Slice {
 } Slice;
 
 /// The extent that a loop is taken to have.
-static double extentOf(const AsMember *member, const double *extents, int loop,
-                       int class) {
-  return member->class[loop] < 0        ? extents[loop]
-         : member->class[loop] == class ? 1
-                                        : OF_SEVERAL;
+static double extentOf(const AsGroupLoops *loops, const AsMember *member,
+                       const double *extents, int loop, int class) {
+  int own = member->class[loop];
+  return own < 0                                       ? extents[loop]
+         : own == class || loops->classes[own].isOuter ? 1
+                                                       : OF_SEVERAL;
+}
+
+static int numDynamic(const AsGroupLoops *loops) {
+  return loops->numClasses - (loops->numClasses && loops->classes[0].isOuter);
 }
 
 static void addMember(const AsGroupLoops *loops, const AsMember *member,
@@ -68,7 +74,7 @@ static void addMember(const AsGroupLoops *loops, const AsMember *member,
   double iterations = member->numLoops > 0, extents[AS_MAX_DIMS];
   for (int l = 0; l < member->numLoops; l++) {
     extents[l] = (double)node.extent[l];
-    iterations *= extentOf(member, extents, l, class);
+    iterations *= extentOf(loops, member, extents, l, class);
   }
   slice->iterations += iterations;
   for (intptr_t i = 0; i < asNumIndexed(member->op); i++) {
@@ -80,7 +86,8 @@ static void addMember(const AsGroupLoops *loops, const AsMember *member,
     for (intptr_t d = 0; isShared && d < mlirShapedTypeGetRank(type); d++) {
       AsTileDim dim = asTileDim(member, i, d);
       isShared = dim.class != class;
-      elements *= (double)asTileExtent(&dim, OF_SEVERAL);
+      bool isOne = dim.class >= 0 && loops->classes[dim.class].isOuter;
+      elements *= (double)asTileExtent(&dim, isOne ? 1 : OF_SEVERAL);
     }
     slice->shared += isShared ? elements : 0;
   }
@@ -93,7 +100,7 @@ static int64_t largest(const AsGroupLoops *loops, int class) {
     addMember(loops, &loops->members[m], class, &slice);
   double iterations = fmax(slice.iterations, 1),
          reuse = fmin(REUSES * slice.shared / iterations, REUSES),
-         most = loops->numClasses > 1 ? OF_SEVERAL : WORK,
+         most = numDynamic(loops) > 1 ? OF_SEVERAL : WORK,
          wanted = fmin(fmax(reuse, WORK / iterations), most);
   int64_t size = 1;
   while ((double)size < wanted)
@@ -209,7 +216,7 @@ static int64_t typicalTile(int64_t rule, const AsSampleSizes *samples,
 /// Whether the class has tiles of one only: parallel classes come first, and of
 /// these those along the outer dimensions.
 static bool isOuter(const AsGroupLoops *loops, int class) {
-  return class < loops->numClasses - DIVIDED;
+  return loops->classes[class].isOuter || class < loops->numClasses - DIVIDED;
 }
 
 /// How many small tiles there may be beside the others: none where only the
@@ -234,7 +241,7 @@ static Choosing begin(const AsGroupLoops *loops, const AsKernelChoice *choice,
                       const AsKernelSizes *among) {
   Choosing all = {.loops = loops, .choice = choice, .among = among};
   MlirOperation root = loops->members[loops->numMembers - 1].op;
-  int perClass = choice->perTask - (loops->numClasses - 1);
+  int perClass = choice->perTask - (numDynamic(loops) - 1);
   perClass = perClass < 2 ? choice->perTask < 2 ? 1 : 2 : perClass;
   all.kernels = all.chosen = 1;
   for (int c = 0; c < loops->numClasses; c++) {
@@ -263,7 +270,8 @@ static int countOfNext(const Choosing *all) {
 static bool isAlone(const AsGroupLoops *loops, int class) {
   bool is = true;
   for (int c = 0; c < loops->numClasses; c++)
-    is &= c == class || asGroupRest(loops, c) == AS_REST_PAD;
+    is &= c == class || loops->classes[c].isOuter ||
+          asGroupRest(loops, c) == AS_REST_PAD;
   return is;
 }
 
@@ -286,7 +294,7 @@ static AsKernelSizes sizesOf(const Choosing *all, int class) {
   if (all->left == 1 && isAlone(loops, class))
     asDispatchAddSmall(&times, samples,
                        mostSmall(choice->perTask) / all->chosen, &sizes);
-  if (choice->spare && loops->numClasses == 1)
+  if (choice->spare && numDynamic(loops) == 1)
     sizes = asKernelCoverMore(&times, samples, &sizes, choice->spare);
   return sizes;
 }
@@ -306,4 +314,46 @@ void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
     all.chosen *= sizes[c].count;
     all.left--;
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Outer loops
+//===----------------------------------------------------------------------===//
+
+/// What tiles of at most so many elements along dynamic classes take by the
+/// estimate, of the whole of the outer loop; 0 if that is not known.
+static double secondsUpTo(const Choosing *all, int64_t most) {
+  int64_t tile[AS_MAX_CLASSES];
+  double calls = 1;
+  for (int c = 0; c < all->loops->numClasses; c++) {
+    const AsLoopClass *class = &all->loops->classes[c];
+    tile[c] = least(all->tile[c], most);
+    if (class->isOuter)
+      calls = (double)mlirShapedTypeGetDimSize(mlirValueGetType(class->tensor),
+                                               class->dim);
+  }
+  MlirModule kernel = asKernelModule(all->loops, tile);
+  double seconds = all->choice->estimate(kernel, all->choice->context);
+  mlirModuleDestroy(kernel);
+  return seconds > 0 ? calls * (seconds + asTileCopySeconds(all->loops, tile))
+                     : 0;
+}
+
+bool asPrefersOuterLoops(const AsGroupLoops *loops, const AsGroupLoops *outer,
+                         const AsKernelChoice *choice) {
+  static const double gain = 0.97;
+  static const int64_t sizes[] = {FEW, OF_SEVERAL};
+  enum { NUM_SIZES = sizeof sizes / sizeof *sizes };
+  if (!choice->estimate || choice->perTask < 2)
+    return false;
+  Choosing all = begin(loops, choice, NULL), ones = begin(outer, choice, NULL);
+  double mean = 0;
+  for (int s = 0; s < NUM_SIZES; s++) {
+    double whole = secondsUpTo(&all, sizes[s]),
+           one = secondsUpTo(&ones, sizes[s]);
+    if (whole <= 0 || one <= 0)
+      return false;
+    mean += one / whole / NUM_SIZES;
+  }
+  return mean < gain;
 }

@@ -30,4 +30,9 @@ void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
                    const AsKernelSizes *among,
                    AsKernelSizes sizes[AS_MAX_CLASSES]);
 
+/// Whether it takes less, by the estimate, to split along an outer loop as well
+/// (outer-loops.h).
+bool asPrefersOuterLoops(const AsGroupLoops *loops, const AsGroupLoops *outer,
+                         const AsKernelChoice *choice);
+
 #endif // AS_TASK_DYNAMIC_KERNEL_SIZES_H

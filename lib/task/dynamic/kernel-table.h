@@ -19,6 +19,9 @@
 // or is padded, if they are left of a sum: then the sizes may end with a larger
 // one than 1, such as array<i64: 64, 8>, array<i32: 33, 1>.
 //
+// If there is a loop along a static dimension as well (outer-loops.h), its list
+// is in front: array<i64: 1>.
+//
 // A second list of 32 bits says up to how many elements left take a tile less
 // (kernel-dispatch.h).
 //

@@ -25,6 +25,8 @@
 //   }
 //   %b = scf.for ... step %c32 iter_args(%t = %a) ...   // the rest, and so on
 //
+// There may be a loop along a static dimension around these (outer-loops.h).
+//
 // A group that cannot be split as a whole is split in front of its convolution,
 // which may read more than a tile of what the group computes, and else
 // operation by operation. Of a pad of a dynamic size tiles are padded
@@ -38,6 +40,7 @@
 #include "mlir-c/Dialect/Linalg.h"
 #include "support/arena.h"
 #include "task/dynamic/kernel-module.h"
+#include "task/dynamic/outer-loops.h"
 #include "task/dynamic/padded-tile.h"
 #include "task/dynamic/split-group.h"
 #include "task/task.h"
@@ -74,12 +77,18 @@ static bool isFor(const AsKernelEntry *entry, const AsGroupLoops *loops) {
   return is;
 }
 
+/// The tiles that a group may have: those that it is to choose among, or NULL.
+static const AsKernelEntry *amongOf(const AsDynamicOptions *options,
+                                    const char *hash) {
+  return options->among ? asKernelTableFind(options->among, hash) : NULL;
+}
+
 static void chooseAnew(const AsDynamicOptions *options,
                        const AsGroupLoops *loops, AsKernelEntry *entry) {
-  const AsKernelEntry *among =
-      options->among ? asKernelTableFind(options->among, entry->hash) : NULL;
+  const AsKernelEntry *among = amongOf(options, entry->hash);
   if (among && !isFor(among, loops))
     among = NULL;
+  entry->numClasses = loops->numClasses;
   if (among && among->isGiven)
     *entry = *among;
   else
@@ -87,13 +96,27 @@ static void chooseAnew(const AsDynamicOptions *options,
                   entry->sizes);
 }
 
+/// Whether to split along the outer loop as well: as an entry says, or else
+/// where that takes less.
+static bool takesOuter(const AsDynamicOptions *options,
+                       const AsGroupLoops *loops, const AsGroupLoops *outer,
+                       const char *hash) {
+  const AsKernelEntry *entries[] = {asKernelTableFind(options->table, hash),
+                                    amongOf(options, hash)};
+  for (size_t e = 0; e < sizeof entries / sizeof *entries; e++)
+    if (entries[e] && (isFor(entries[e], loops) || isFor(entries[e], outer)))
+      return isFor(entries[e], outer);
+  return asPrefersOuterLoops(loops, outer, &options->choice);
+}
+
 /// The tiles of a group: those of the table, or else chosen, and put there.
 static void chooseSizes(const AsDynamicOptions *options,
-                        const AsGroupLoops *loops, AsKernelSizes *sizes) {
-  AsKernelEntry entry = {.numClasses = loops->numClasses};
-  hashOf(loops, entry.hash);
-  const AsKernelEntry *known = asKernelTableFind(options->table, entry.hash);
+                        const AsGroupLoops *loops, const char *hash,
+                        AsKernelSizes *sizes) {
+  const AsKernelEntry *known = asKernelTableFind(options->table, hash);
+  AsKernelEntry entry = {0};
   if (!known || !isFor(known, loops)) {
+    strcpy(entry.hash, hash);
     chooseAnew(options, loops, &entry);
     asKernelTableAdd(options->table, &entry);
     options->table->hasSpare |= options->choice.spare > 0;
@@ -102,11 +125,25 @@ static void chooseSizes(const AsDynamicOptions *options,
   memcpy(sizes, known->sizes, sizeof entry.sizes);
 }
 
+static void splitLoops(const AsDynamicOptions *options,
+                       const AsGroupLoops *loops) {
+  char hash[33];
+  AsKernelSizes sizes[AS_MAX_CLASSES];
+  AsGroupLoops outer = {0};
+  hashOf(loops, hash);
+  bool hasOuter = asOuterLoops(loops, &outer);
+  if (hasOuter && takesOuter(options, loops, &outer, hash))
+    loops = &outer;
+  chooseSizes(options, loops, hash, sizes);
+  asSplitGroup(loops, sizes);
+  if (hasOuter)
+    asGroupLoopsFree(&outer);
+}
+
 /// False if the group cannot be split; `why` says why not.
 static bool split(Splitter *splitter, const MlirOperation *members, int count,
                   AsText *why) {
   AsGroupLoops loops;
-  AsKernelSizes sizes[AS_MAX_CLASSES];
   if (!splitter->options->isForCpu) {
     asTextFormat(why, "it has a dynamic shape; on GPUs only static shapes are "
                       "scheduled; export the model with fixed shapes");
@@ -114,8 +151,7 @@ static bool split(Splitter *splitter, const MlirOperation *members, int count,
   }
   bool canSplit = asGroupLoops(members, count, &loops, why);
   if (canSplit) {
-    chooseSizes(splitter->options, &loops, sizes);
-    asSplitGroup(&loops, sizes);
+    splitLoops(splitter->options, &loops);
     splitter->changed = true;
   }
   asGroupLoopsFree(&loops);
