@@ -159,14 +159,16 @@ static double meanOf(const AsKernelTimes *times, const Sizes *all,
   return sum / all->count;
 }
 
+/// The sizes and one more; chooses for tiles of at most `most` elements.
 static AsKernelSizes with(const AsKernelTimes *times,
-                          const AsKernelSizes *sizes, int64_t tile) {
+                          const AsKernelSizes *sizes, int64_t tile,
+                          int64_t most) {
   AsKernelSizes more = *sizes;
   int at = more.count++;
   for (; at > 0 && more.size[at - 1] < tile; at--)
     more.size[at] = more.size[at - 1];
   more.size[at] = tile;
-  chooseUpTo(times, &more, MOST);
+  chooseUpTo(times, &more, most);
   return more;
 }
 
@@ -189,7 +191,7 @@ void asDispatchAddSmall(const AsKernelTimes *times,
       int64_t tile = times->sizes.size[k];
       if (tile > SMALL || has(sizes, tile))
         continue;
-      AsKernelSizes more = with(times, sizes, tile);
+      AsKernelSizes more = with(times, sizes, tile, MOST);
       double mean = meanOf(times, &all, &more);
       if (mean < least)
         least = mean, chosen = more;
@@ -199,4 +201,68 @@ void asDispatchAddSmall(const AsKernelTimes *times,
     *sizes = chosen;
   }
   asDispatchChoose(times, sizes);
+}
+
+//===----------------------------------------------------------------------===//
+// Large tiles
+//===----------------------------------------------------------------------===//
+
+/// The samples that are larger than small ones, and sizes between them.
+typedef struct Between {
+  int count;
+  int64_t size[2 * AS_MAX_SAMPLES];
+  double weight[2 * AS_MAX_SAMPLES]; ///< A share of all samples.
+} Between;
+
+static void addBetween(Between *all, int64_t size, double weight) {
+  if (size <= MOST)
+    return;
+  all->size[all->count] = size;
+  all->weight[all->count++] = weight / 2;
+}
+
+static Between largeSizes(const AsSampleSizes *samples) {
+  Between all = {0};
+  int64_t step = 0;
+  for (int s = 0; s < samples->count; s++)
+    step = divisor(samples->size[s], step);
+  for (int s = 0; s < samples->count; s++) {
+    bool isLast = s + 1 == samples->count;
+    int64_t size = samples->size[s], next = samples->size[s + !isLast],
+            middle = (int64_t)sqrt((double)size * (double)next);
+    double weight = (samples->weight[s] + samples->weight[s + !isLast]) / 2;
+    middle -= middle % step;
+    addBetween(&all, size, samples->weight[s]);
+    addBetween(&all, middle > size ? middle : size, weight);
+  }
+  return all;
+}
+
+/// What is gained by other tiles, as a share of the time of all sizes.
+static double gainOf(const AsKernelTimes *times, const Between *all,
+                     const AsKernelSizes *from, const AsKernelSizes *to) {
+  double gain = 0;
+  for (int s = 0; s < all->count; s++)
+    gain +=
+        all->weight[s] * (1 - asDispatchSeconds(times, to, all->size[s]) /
+                                  asDispatchSeconds(times, from, all->size[s]));
+  return gain;
+}
+
+void asDispatchAddLarge(const AsKernelTimes *times,
+                        const AsSampleSizes *samples, AsKernelSizes *sizes) {
+  Between all = largeSizes(samples);
+  AsKernelSizes chosen = *sizes;
+  double most = worth;
+  for (int k = 0; k < times->sizes.count && sizes->count < AS_MAX_KERNELS;
+       k++) {
+    int64_t tile = times->sizes.size[k];
+    if (tile <= SMALL || has(sizes, tile))
+      continue;
+    AsKernelSizes more = with(times, sizes, tile, INT64_MAX);
+    double gain = gainOf(times, &all, sizes, &more);
+    if (gain > most)
+      most = gain, chosen = more;
+  }
+  *sizes = chosen;
 }

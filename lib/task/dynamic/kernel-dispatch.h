@@ -32,4 +32,11 @@ void asDispatchAddSmall(const AsKernelTimes *times,
                         const AsSampleSizes *samples, int most,
                         AsKernelSizes *sizes);
 
+/// Adds a tile of many elements to those chosen, if it is worth it: what is
+/// left of 300 rows behind two tiles of 128 takes long by tiles of 16. Sizes
+/// between the samples are looked at as well, of which sets of few tiles are
+/// chosen.
+void asDispatchAddLarge(const AsKernelTimes *times,
+                        const AsSampleSizes *samples, AsKernelSizes *sizes);
+
 #endif // AS_TASK_DYNAMIC_KERNEL_DISPATCH_H

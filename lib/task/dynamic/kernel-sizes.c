@@ -5,8 +5,8 @@
 //
 // A kernel is a tile: static, and the same for all sizes. Of kernels of many
 // sizes one is estimated each, and those are taken whose dispatch serves the
-// sample sizes best (kernel-cover.h), and some more of few elements
-// (kernel-dispatch.h).
+// sample sizes best (kernel-cover.h), some more of few elements, and one of
+// many (kernel-dispatch.h).
 //
 // A run that measures takes a few more, and chooses among them once more by
 // what they took; not where several classes multiply them.
@@ -294,6 +294,8 @@ static AsKernelSizes sizesOf(const Choosing *all, int class) {
   if (all->left == 1 && isAlone(loops, class))
     asDispatchAddSmall(&times, samples,
                        mostSmall(choice->perTask) / all->chosen, &sizes);
+  if (numDynamic(loops) == 1 && mostSmall(choice->perTask))
+    asDispatchAddLarge(&times, samples, &sizes);
   if (choice->spare && numDynamic(loops) == 1)
     sizes = asKernelCoverMore(&times, samples, &sizes, choice->spare);
   return sizes;

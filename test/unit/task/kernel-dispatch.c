@@ -147,6 +147,36 @@ static void smallTilesHaveToBeWorthIt(void **state) {
   assert_int_equal(sizes.count, 3);
 }
 
+/// A product that reads its weights anew for each tile, which take as long as
+/// 12 rows.
+static void aLargeTileIsAdded(void **state) {
+  (void)state;
+  static const int64_t all[] = {256, 128, 96, 64, 48, 32, 16, 1};
+  AsKernelTimes times = {.sizes = {.count = sizeof all / sizeof *all},
+                         .mayOverlap = true};
+  for (int k = 0; k < times.sizes.count; k++) {
+    times.sizes.size[k] = all[k];
+    times.seconds[k] = (double)all[k] + 12;
+  }
+  AsSampleSizes samples = range(20, 500, 20), few = range(1, 15, 1);
+  AsKernelSizes sizes = {.count = 3, .size = {128, 16, 1}};
+  asDispatchChoose(&times, &sizes);
+  AsKernelSizes before = sizes;
+  asDispatchAddLarge(&times, &samples, &sizes);
+  assert_int_equal(sizes.count, 4);
+  assert_true(secondsOfAll(&times, &sizes) <
+              0.97 * secondsOfAll(&times, &before));
+  // Not for small sizes, nor where a row takes as long in any tile.
+  sizes = before;
+  asDispatchAddLarge(&times, &few, &sizes);
+  assert_int_equal(sizes.count, 3);
+  for (int k = 0; k < times.sizes.count; k++)
+    times.seconds[k] = (double)all[k];
+  asDispatchChoose(&times, &sizes);
+  asDispatchAddLarge(&times, &samples, &sizes);
+  assert_int_equal(sizes.count, 3);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fewLeftAreDividedAnew),
@@ -154,6 +184,7 @@ int main(void) {
       cmocka_unit_test(noOtherNumberTakesLess),
       cmocka_unit_test(smallTilesAreAdded),
       cmocka_unit_test(smallTilesHaveToBeWorthIt),
+      cmocka_unit_test(aLargeTileIsAdded),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
