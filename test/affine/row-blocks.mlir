@@ -14,9 +14,10 @@
 // CHECK-LABEL: func.func @twice(
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 // CHECK-NOT: affine.for
-// CHECK: %[[ROWS:.*]] = tensor.extract_slice %{{.*}} : tensor<1024x1024xf32> to tensor<64x1024xf32>
-// CHECK: call @[[PRODUCT:as_task_[0-9a-f]+]]({{.*}}%[[ROWS]]{{.*}} -> tensor<64xf32>
-// CHECK: call @[[TRANSPOSED:as_task_[0-9a-f]+]]({{.*}}%[[ROWS]]{{.*}} -> tensor<1024xf32>
+// CHECK: tensor.extract_slice %{{.*}} : tensor<1024x1024xf32> to tensor<64x1024xf32>
+// CHECK: call @as_task{{.*}}tensor<64x1024xf32>{{.*}} -> tensor<64xf32>
+// CHECK: tensor.extract_slice %{{.*}} : tensor<1024x1024xf32> to tensor<64x1024xf32>
+// CHECK: call @as_task{{.*}}tensor<64x1024xf32>{{.*}} -> tensor<1024xf32>
 // CHECK-NOT: call
 // CHECK: return
 
@@ -92,13 +93,16 @@ func.func @of_1031(%A: memref<1031x1024xf32> {llvm.noalias}, %p: memref<1024xf32
   return
 }
 
-// The matrix is updated before; x, which a second product needs, is known only
-// when all rows were read.
+// The matrix is updated before, in its place: the block is in memory when the
+// product reads it, and no part of it is copied. x, which a second product
+// needs, is known only when all rows were read.
 
 // CHECK-LABEL: func.func @updated(
+// CHECK-SAME: %[[A:[a-z0-9]+]]:
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 // CHECK-NOT: affine.for
 // CHECK: call @as_task{{.*}} -> tensor<64x1024xf32>
+// CHECK: materialize_in_destination %{{.*}} in restrict writable %[[A]] :
 // CHECK: call @as_task{{.*}} -> tensor<1024xf32>
 // CHECK: }
 // CHECK-NOT: affine.for

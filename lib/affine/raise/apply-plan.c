@@ -157,9 +157,12 @@ static void raisePlan(const Raiser *raiser, const AsRaisingPlan *plan,
     const AsAffineItem *item = &plan->items[i];
     if (item->form) {
       // Views are passed to tasks on CPUs only.
-      raiser->tensors->isAlone = plan->numItems == 1 && raiser->scop->isForCpu;
+      raiser->tensors->isAlone = (plan->numItems == 1 || plan->isInRowBlocks) &&
+                                 raiser->scop->isForCpu;
       asAffineOperatorInsert(raiser->tensors, item->form, raiser->mayReorder,
                              map, next);
+      if (plan->isInRowBlocks)
+        asAffineTensorsStore(raiser->tensors, next);
       continue;
     }
     asAffineTensorsStore(raiser->tensors, next);

@@ -180,6 +180,9 @@ static int joinRowBlocks(const AsScop *scop, int level, AsComponent *components,
 static AsRaisingPlan *planSet(const Planner *planner, uint64_t set, int level) {
   AsRaisingPlan *plan = asAlloc(sizeof *plan);
   *plan = (AsRaisingPlan){0};
+  plan->isInRowBlocks =
+      level > 0 &&
+      isOverRowBlocks(planner->scop, loopAround(planner->scop, set, level - 1));
   AsComponent found[AS_AFFINE_MAX_STATEMENTS];
   Component components[AS_AFFINE_MAX_STATEMENTS];
   int count =

@@ -34,6 +34,9 @@ struct AsRaisingPlan {
   int numItems;
   AsAffineItem *items;
   bool raises; ///< Some item, at any depth, is an operator worth a task.
+  /// It is the body of a loop over blocks of rows: each operator is stored
+  /// before the next, so that blocks are written in place.
+  bool isInRowBlocks;
 };
 
 /// Called with the reason for each statement that is not raised.
