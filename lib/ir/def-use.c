@@ -32,6 +32,12 @@ bool asIrHasOneUse(MlirValue value) {
          mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
+MlirOperation asIrOnlyUser(MlirValue value) {
+  return asIrHasOneUse(value)
+             ? mlirOpOperandGetOwner(mlirValueGetFirstUse(value))
+             : (MlirOperation){NULL};
+}
+
 int asIrCountUses(MlirValue value) {
   int count = 0;
   for (MlirOpOperand use = mlirValueGetFirstUse(value);

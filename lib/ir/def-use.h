@@ -23,6 +23,11 @@ bool asIrIsMadeBy(MlirValue value, const char *name);
 /// Whether the value has exactly one use.
 bool asIrHasOneUse(MlirValue value);
 
+/// The operation of the only use of the value; null where there are none or
+/// several.
+MlirOperation asIrOnlyUser(MlirValue value);
+
+/// How many uses the value has.
 int asIrCountUses(MlirValue value);
 
 /// Reads the value of an arith.constant of integer or index type. False for any

@@ -24,34 +24,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/attention-group.h"
-#include "mlir-c/AffineMap.h"
-#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "task/program.h"
 #include <string.h>
-
-static MlirAffineMap mapOf(const AsNode *node, intptr_t operand) {
-  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(node->op);
-  return mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, operand));
-}
-
-/// The loop that index `r` of the operand is; -1 if it is something else.
-static int loopOf(const AsNode *node, intptr_t operand, intptr_t r) {
-  MlirAffineExpr index = mlirAffineMapGetResult(mapOf(node, operand), r);
-  return mlirAffineExprIsADim(index) ? (int)mlirAffineDimExprGetPosition(index)
-                                     : -1;
-}
-
-static int rankOf(const AsNode *node, intptr_t operand) {
-  return (int)mlirAffineMapGetNumResults(mapOf(node, operand));
-}
-
-/// The loop of the last index of the operand, or -1.
-static int lastLoopOf(const AsNode *node, intptr_t operand) {
-  int rank = rankOf(node, operand);
-  return rank ? loopOf(node, operand, rank - 1) : -1;
-}
 
 /// Whether operand `i` may be one of a product of attention: the sums are f32.
 static bool isFloat(MlirOperation op, intptr_t i) {
@@ -71,8 +47,8 @@ static bool isProduct(const AsNode *node) {
     return false;
   int summed = 0;
   bool isWritten[AS_MAX_DIMS] = {false};
-  for (int r = 0; r < rankOf(node, 2); r++) {
-    int loop = loopOf(node, 2, r);
+  for (int r = 0; r < asNodeRank(node, 2); r++) {
+    int loop = asNodeLoop(node, 2, r);
     if (loop < 0)
       return false;
     isWritten[loop] = true;
@@ -90,8 +66,8 @@ static bool isProduct(const AsNode *node) {
 static bool areScores(const AsNode *node, const AsNode *weights) {
   if (!isProduct(node) || !asNodeFits(node, weights))
     return false;
-  for (int r = 0; r < rankOf(node, 2); r++)
-    if (loopOf(node, 2, r) != r)
+  for (int r = 0; r < asNodeRank(node, 2); r++)
+    if (asNodeLoop(node, 2, r) != r)
       return false;
   return true;
 }
@@ -118,19 +94,19 @@ static bool isRowWise(const AsNode *node, const AsNode *weights) {
 /// summed up, and the columns are contiguous in the other one and in the
 /// result. -1 if there are none.
 static int weightsOperand(const AsBlockGroups *groups, const AsNode *root) {
-  int columns = lastLoopOf(root, 2);
+  int columns = asNodeLastLoop(root, 2);
   for (int i = 0; i < 2; i++) {
-    int p = asGroupProducer(groups, root, i), keys = lastLoopOf(root, i);
+    int p = asGroupProducer(groups, root, i), keys = asNodeLastLoop(root, i);
     if (p < 0 || groups->nodes[p].kind != AS_NODE_ELEMENTWISE ||
-        groups->nodes[p].numDims < 2 || rankOf(root, i) < 2 || keys < 0)
+        groups->nodes[p].numDims < 2 || asNodeRank(root, i) < 2 || keys < 0)
       continue;
     bool sumsKeys = true, hasColumns = false;
-    for (int r = 0; r < rankOf(root, 2); r++)
-      sumsKeys &= loopOf(root, 2, r) != keys;
-    for (int r = 0; r < rankOf(root, i); r++)
-      hasColumns |= loopOf(root, i, r) == columns;
+    for (int r = 0; r < asNodeRank(root, 2); r++)
+      sumsKeys &= asNodeLoop(root, 2, r) != keys;
+    for (int r = 0; r < asNodeRank(root, i); r++)
+      hasColumns |= asNodeLoop(root, i, r) == columns;
     if (sumsKeys && !hasColumns && columns >= 0 &&
-        lastLoopOf(root, 1 - i) == columns)
+        asNodeLastLoop(root, 1 - i) == columns)
       return i;
   }
   return -1;

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "graph/analysis/generic-op.h"
 #include "graph/graph-passes.h"
 #include "ir/memref.h"
 #include "ir/nest-schedule.h"
@@ -285,4 +286,16 @@ bool asIsCheap(MlirOperation op) {
   AsNode node = {.op = op};
   asNodeClassify(&node);
   return node.kind == AS_NODE_CHEAP;
+}
+
+int asNodeLoop(const AsNode *node, intptr_t operand, intptr_t r) {
+  return (int)asGenericMapLoop(asGenericMap(node->op, operand), r);
+}
+
+int asNodeRank(const AsNode *node, intptr_t operand) {
+  return (int)mlirAffineMapGetNumResults(asGenericMap(node->op, operand));
+}
+
+int asNodeLastLoop(const AsNode *node, intptr_t operand) {
+  return (int)asGenericLastLoop(asGenericMap(node->op, operand));
 }

@@ -65,6 +65,16 @@ void asNodeClassify(AsNode *node);
 /// little that each task gets its own copy.
 bool asIsCheap(MlirOperation op);
 
+/// The loop that index `r` of a linalg operation's operand is; -1 if it is
+/// something else.
+int asNodeLoop(const AsNode *node, intptr_t operand, intptr_t r);
+
+/// How many indices the operand has.
+int asNodeRank(const AsNode *node, intptr_t operand);
+
+/// The loop along which the operand is contiguous; -1 for none.
+int asNodeLastLoop(const AsNode *node, intptr_t operand);
+
 // fusion-groups.c
 
 /// Which operations of a block are divided, and for what.

@@ -68,24 +68,12 @@ typedef struct Rounding {
 // Loops and sizes
 //===----------------------------------------------------------------------===//
 
-/// The loop that index `r` of an operand is; -1 if it is something else.
-static int loopOf(const AsNode *node, intptr_t operand, intptr_t r) {
-  MlirAffineExpr index =
-      mlirAffineMapGetResult(asGenericMap(node->op, operand), r);
-  return mlirAffineExprIsADim(index) ? (int)mlirAffineDimExprGetPosition(index)
-                                     : -1;
-}
-
-static intptr_t rankOf(const AsNode *node, intptr_t operand) {
-  return mlirAffineMapGetNumResults(asGenericMap(node->op, operand));
-}
-
 /// The loop that the result of a product does not have.
 static int summedLoop(const AsNode *node) {
   for (int d = 0; d < node->numDims; d++) {
     bool isWritten = false;
-    for (intptr_t r = 0; r < rankOf(node, 2); r++)
-      isWritten |= loopOf(node, 2, r) == d;
+    for (intptr_t r = 0; r < asNodeRank(node, 2); r++)
+      isWritten |= asNodeLoop(node, 2, r) == d;
     if (!isWritten)
       return d;
   }
@@ -113,9 +101,9 @@ static MlirType roundedType(const Rounding *rounding, const AsNode *node,
                             intptr_t i) {
   MlirType type = mlirValueGetType(mlirOperationGetOperand(node->op, i));
   int64_t shape[AS_MOST_DIMENSIONS];
-  intptr_t rank = rankOf(node, i);
+  intptr_t rank = asNodeRank(node, i);
   for (intptr_t r = 0; r < rank; r++) {
-    int loop = loopOf(node, i, r);
+    int loop = asNodeLoop(node, i, r);
     shape[r] = loop < 0 ? mlirShapedTypeGetDimSize(type, r)
                         : roundedExtent(rounding, node, loop);
   }
@@ -260,7 +248,7 @@ static bool canRound(const Rounding *rounding) {
         (nodes[m].kind == AS_NODE_REDUCTION && neutralOf(op) == UNKNOWN))
       return false;
     for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
-      for (intptr_t r = 0; r < rankOf(&nodes[m], i); r++) {
+      for (intptr_t r = 0; r < asNodeRank(&nodes[m], i); r++) {
         MlirAffineExpr index = mlirAffineMapGetResult(asGenericMap(op, i), r);
         if (!mlirAffineExprIsADim(index) && !mlirAffineExprIsAConstant(index))
           return false;
@@ -473,10 +461,10 @@ bool asRoundAttention(const AsBlockGroups *groups, const bool *isMember,
       rounding.scores = m;
   if (rounding.scores < 0 || rounding.weights < 0)
     return false;
-  rounding.rank = (int)rankOf(node, rounding.weights);
-  rounding.row = loopOf(node, rounding.weights, rounding.rank - 2);
-  rounding.key = loopOf(node, rounding.weights, rounding.rank - 1);
-  rounding.column = loopOf(node, 2, rankOf(node, 2) - 1);
+  rounding.rank = asNodeRank(node, rounding.weights);
+  rounding.row = asNodeLoop(node, rounding.weights, rounding.rank - 2);
+  rounding.key = asNodeLoop(node, rounding.weights, rounding.rank - 1);
+  rounding.column = asNodeLastLoop(node, 2);
   rounding.inner = summedLoop(&groups->nodes[rounding.scores]);
   if (rounding.row < 0 || rounding.key < 0 || rounding.column < 0 ||
       rounding.inner < rounding.rank || !chooseSizes(&rounding) ||

@@ -21,6 +21,16 @@ MlirAffineMap asGenericMap(MlirOperation op, intptr_t i) {
   return mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, i));
 }
 
+intptr_t asGenericMapLoop(MlirAffineMap map, intptr_t r) {
+  MlirAffineExpr index = mlirAffineMapGetResult(map, r);
+  return mlirAffineExprIsADim(index) ? mlirAffineDimExprGetPosition(index) : -1;
+}
+
+intptr_t asGenericLastLoop(MlirAffineMap map) {
+  intptr_t rank = mlirAffineMapGetNumResults(map);
+  return rank ? asGenericMapLoop(map, rank - 1) : -1;
+}
+
 bool asGenericIsProduct(MlirOperation op) {
   return asIrHasPrefix(op, "linalg.") && mlirOperationGetNumRegions(op) == 1 &&
          mlirOperationGetNumOperands(op) == 3 &&

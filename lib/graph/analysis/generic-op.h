@@ -16,6 +16,12 @@
 /// The indexing map of operand `i` of a linalg operation.
 MlirAffineMap asGenericMap(MlirOperation op, intptr_t i);
 
+/// The loop that result `r` of an indexing map is; -1 if it is something else.
+intptr_t asGenericMapLoop(MlirAffineMap map, intptr_t r);
+
+/// The loop along which an operand with this map is contiguous; -1 for none.
+intptr_t asGenericLastLoop(MlirAffineMap map);
+
 /// Whether every loop of a linalg operation is parallel.
 bool asGenericIsParallel(MlirOperation op);
 

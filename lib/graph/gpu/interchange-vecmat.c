@@ -38,15 +38,6 @@ static bool usesLoop(MlirAffineMap map, intptr_t loop) {
   return false;
 }
 
-/// The loop along which the operand is contiguous, or -1.
-static intptr_t contiguousLoop(MlirAffineMap map) {
-  intptr_t rank = mlirAffineMapGetNumResults(map);
-  MlirAffineExpr last =
-      rank ? mlirAffineMapGetResult(map, rank - 1) : (MlirAffineExpr){NULL};
-  return rank && mlirAffineExprIsADim(last) ? mlirAffineDimExprGetPosition(last)
-                                            : -1;
-}
-
 /// The reduction loop; -1 if there are none or several.
 static intptr_t onlyReduction(MlirAffineMap result) {
   intptr_t found = -1;
@@ -105,9 +96,10 @@ static MlirWalkResult interchange(MlirOperation op, void *context) {
   MlirAffineMap maps[3];
   for (int i = 0; i < 3; i++)
     maps[i] = asGenericMap(op, i);
-  intptr_t reduction = onlyReduction(maps[2]), lane = contiguousLoop(maps[2]);
-  int matrix = contiguousLoop(maps[1]) == lane ? 1 : 0;
-  if (reduction <= 0 || lane < 0 || contiguousLoop(maps[matrix]) != lane ||
+  intptr_t reduction = onlyReduction(maps[2]),
+           lane = asGenericLastLoop(maps[2]);
+  int matrix = asGenericLastLoop(maps[1]) == lane ? 1 : 0;
+  if (reduction <= 0 || lane < 0 || asGenericLastLoop(maps[matrix]) != lane ||
       usesLoop(maps[1 - matrix], lane) || !hasOneRow(op, maps[matrix]))
     return MlirWalkResultAdvance;
   MlirValue inputs[] = {mlirOperationGetOperand(op, 0),

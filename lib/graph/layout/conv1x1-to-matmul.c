@@ -117,9 +117,7 @@ static MlirAffineMap collapsedMap(MlirContext context, MlirAffineMap map,
     number[l] =
         loops->collapses[l] || loops->drops[l] ? numLoops - 1 : numLoops++;
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
-    MlirAffineExpr index = mlirAffineMapGetResult(map, r);
-    intptr_t loop =
-        mlirAffineExprIsADim(index) ? mlirAffineDimExprGetPosition(index) : -1;
+    intptr_t loop = asGenericMapLoop(map, r);
     bool isNew = loop >= 0 && !loops->collapses[loop];
     starts[r] = r == 0 || (isNew && count > 0);
     if (isNew)
@@ -302,23 +300,15 @@ static bool orderFactors(MlirValue *inputs, MlirAffineMap *maps) {
 // Images for depthwise convolutions
 //===----------------------------------------------------------------------===//
 
-/// The only user of the value; null where there are none or several.
-static MlirOperation onlyUser(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  bool isOne = !mlirOpOperandIsNull(use) &&
-               mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
-  return isOne ? mlirOpOperandGetOwner(use) : (MlirOperation){NULL};
-}
-
 /// Whether the value is padded and read by a depthwise convolution, possibly
 /// after elementwise operations, and by nothing else.
 static bool feedsDepthwise(MlirValue value) {
-  MlirOperation user = onlyUser(value);
+  MlirOperation user = asIrOnlyUser(value);
   if (mlirOperationIsNull(user) || mlirOperationGetNumResults(user) != 1)
     return false;
   MlirValue result = mlirOperationGetResult(user, 0);
   if (asIrIsNamed(user, "tensor.pad")) {
-    MlirOperation reader = onlyUser(result);
+    MlirOperation reader = asIrOnlyUser(result);
     return !mlirOperationIsNull(reader) &&
            asIrIsNamed(reader, "linalg.depthwise_conv_2d_nhwc_hwc");
   }

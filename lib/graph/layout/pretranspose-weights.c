@@ -42,12 +42,6 @@
 /// Products with more rows are tiled, and their weights packed.
 static const int64_t maxRows = 16;
 
-/// The loop that index `r` of an operand is; -1 if it is not a loop.
-static intptr_t loopOf(MlirAffineMap map, intptr_t r) {
-  MlirAffineExpr index = mlirAffineMapGetResult(map, r);
-  return mlirAffineExprIsADim(index) ? mlirAffineDimExprGetPosition(index) : -1;
-}
-
 /// Whether the operand is constant weights whose first dimension is the
 /// result's last one, and whose last dimension is the reduction.
 static bool hasReductionLast(MlirOperation op, int operand) {
@@ -58,8 +52,8 @@ static bool hasReductionLast(MlirOperation op, int operand) {
   if (!mlirTypeIsARankedTensor(type) || mlirShapedTypeGetRank(type) != 2 ||
       !mlirShapedTypeHasStaticShape(type) || last < 0 || !asIrIsFixed(weights))
     return false;
-  intptr_t lane = loopOf(map, 0), term = loopOf(map, 1);
-  if (lane < 0 || term < 0 || lane != loopOf(result, last))
+  intptr_t lane = asGenericMapLoop(map, 0), term = asGenericMapLoop(map, 1);
+  if (lane < 0 || term < 0 || lane != asGenericMapLoop(result, last))
     return false;
   for (intptr_t r = 0; r <= last; r++)
     if (mlirAffineExprIsFunctionOfDim(mlirAffineMapGetResult(result, r), term))
@@ -117,7 +111,7 @@ static MlirWalkResult transposeScaled(MlirOperation op, void *context) {
     if (last < 0 || rank > mostDimensions || !asIrIsFixed(inputs[i]))
       continue;
     for (intptr_t r = 0; r < rank - 1; r++)
-      if (loopOf(maps[i], r) == loopOf(result, last)) {
+      if (asGenericMapLoop(maps[i], r) == asGenericMapLoop(result, last)) {
         turnLast(op, r, &inputs[i], &maps[i]);
         changed = true;
         break;

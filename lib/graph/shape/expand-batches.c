@@ -115,18 +115,12 @@ static MlirOperation expansionOf(MlirOperation op) {
 // What is split
 //===----------------------------------------------------------------------===//
 
-/// The loop that index `r` of the map is; -1 if it is something else.
-static intptr_t loopAt(MlirAffineMap map, intptr_t r) {
-  MlirAffineExpr index = mlirAffineMapGetResult(map, r);
-  return mlirAffineExprIsADim(index) ? mlirAffineDimExprGetPosition(index) : -1;
-}
-
 /// How many dimensions of operand `i` are the loop.
 static int countDims(MlirOperation op, intptr_t i, intptr_t loop) {
   MlirAffineMap map = asGenericMap(op, i);
   int count = 0;
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
-    count += loopAt(map, r) == loop;
+    count += asGenericMapLoop(map, r) == loop;
   return count;
 }
 
@@ -144,7 +138,7 @@ static bool canExpand(MlirOperation op, intptr_t i, const Split *split) {
           AS_GRAPH_MOST_BATCHED)
     return false;
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
-    if (loopAt(map, r) < 0 &&
+    if (asGenericMapLoop(map, r) < 0 &&
         !mlirAffineExprIsAConstant(mlirAffineMapGetResult(map, r)))
       return false;
   return true;
@@ -198,7 +192,8 @@ static bool isExpanded(MlirOperation product, Split *split) {
   MlirOperation expansion = expansionOf(product);
   if (mlirOperationIsNull(expansion) || onlyGroup(expansion) < 0)
     return false;
-  intptr_t loop = loopAt(asGenericMap(product, 2), onlyGroup(expansion));
+  intptr_t loop =
+      asGenericMapLoop(asGenericMap(product, 2), onlyGroup(expansion));
   return isBatch(product, loop) &&
          splitAs(expansion,
                  mlirValueGetType(mlirOperationGetResult(expansion, 0)), loop,
@@ -215,7 +210,8 @@ static bool isRepeated(MlirOperation product, intptr_t i, Split *split) {
   MlirOperation broadcast = asIrDefinition(whole);
   if (mlirOperationIsNull(broadcast) || !asIsTransposeOrBroadcast(broadcast))
     return false;
-  intptr_t loop = loopAt(asGenericMap(product, i), onlyGroup(collapse));
+  intptr_t loop =
+      asGenericMapLoop(asGenericMap(product, i), onlyGroup(collapse));
   MlirAffineMap from = asGenericMap(broadcast, 0);
   return isBatch(product, loop) &&
          mlirAffineMapGetNumResults(from) < mlirAffineMapGetNumDims(from) &&
@@ -228,9 +224,9 @@ static bool readsSplit(MlirOperation op, intptr_t i, const Ops *collapses,
   MlirOperation collapse = asIrDefinition(mlirOperationGetOperand(op, i));
   for (int c = 0; c < collapses->size && !mlirOperationIsNull(collapse); c++)
     if (mlirOperationEqual(collapses->list[c], collapse))
-      return splitAs(collapse,
-                     mlirValueGetType(mlirOperationGetOperand(collapse, 0)),
-                     loopAt(asGenericMap(op, i), onlyGroup(collapse)), split);
+      return splitAs(
+          collapse, mlirValueGetType(mlirOperationGetOperand(collapse, 0)),
+          asGenericMapLoop(asGenericMap(op, i), onlyGroup(collapse)), split);
   return false;
 }
 
@@ -258,7 +254,7 @@ static MlirValue expand(MlirOperation op, intptr_t i, const Split *split) {
   if (countDims(op, i, split->loop) == 0)
     return value;
   for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++) {
-    bool isSplit = loopAt(map, r) == split->loop;
+    bool isSplit = asGenericMapLoop(map, r) == split->loop;
     for (intptr_t p = 0; p < (isSplit ? split->parts : 1); p++) {
       shape[rank] =
           isSplit ? split->size[p] : mlirShapedTypeGetDimSize(type, r);
@@ -270,7 +266,7 @@ static MlirValue expand(MlirOperation op, intptr_t i, const Split *split) {
   MlirOperation collapse = asIrMadeBy(value, "tensor.collapse_shape"),
                 fill = asIrMadeBy(value, "linalg.fill");
   if (!mlirOperationIsNull(collapse) && onlyGroup(collapse) >= 0 &&
-      loopAt(map, onlyGroup(collapse)) == split->loop &&
+      asGenericMapLoop(map, onlyGroup(collapse)) == split->loop &&
       mlirTypeEqual(mlirValueGetType(mlirOperationGetOperand(collapse, 0)),
                     expanded))
     return mlirOperationGetOperand(collapse, 0);
@@ -289,7 +285,7 @@ static MlirAffineMap expandMap(MlirOperation op, intptr_t i,
   MlirAffineExpr indices[MOST];
   intptr_t rank = 0;
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
-    intptr_t loop = loopAt(map, r);
+    intptr_t loop = asGenericMapLoop(map, r);
     if (loop < 0)
       indices[rank++] = mlirAffineMapGetResult(map, r);
     for (intptr_t p = 0;
@@ -329,7 +325,8 @@ static MlirOperation splitLoop(MlirOperation op, const Split *split) {
   intptr_t rank = 0;
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(written); r++)
     for (intptr_t p = 0;
-         p < (loopAt(written, r) == split->loop ? split->parts : 1); p++)
+         p < (asGenericMapLoop(written, r) == split->loop ? split->parts : 1);
+         p++)
       starts[rank++] = p == 0;
   mlirOperationWalk(op, renumberIndex, (void *)split, MlirWalkPreOrder);
   MlirRegion body = mlirRegionCreate();

@@ -184,12 +184,6 @@ static bool isSamePlace(MlirOperation slice, MlirOperation insert) {
   return isSame;
 }
 
-static MlirOperation onlyUser(MlirValue value) {
-  return asIrHasOneUse(value)
-             ? mlirOpOperandGetOwner(mlirValueGetFirstUse(value))
-             : (MlirOperation){NULL};
-}
-
 static bool takesMemory(MlirOperation call) {
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(call); i++)
     if (!mlirTypeIsATensor(mlirValueGetType(mlirOperationGetOperand(call, i))))
@@ -227,7 +221,7 @@ static bool matchCall(Call *call, intptr_t target) {
   Operand operand = readOperand(from);
   if (mlirOperationIsNull(operand.toTensor) || !asIrHasOneUse(from))
     return false;
-  MlirOperation user = onlyUser(mlirOperationGetResult(op, 0));
+  MlirOperation user = asIrOnlyUser(mlirOperationGetResult(op, 0));
   bool isSlice = !mlirOperationIsNull(operand.slice);
   MlirValue whole = mlirOperationGetResult(operand.toTensor, 0);
   call->target = operand;
@@ -239,7 +233,7 @@ static bool matchCall(Call *call, intptr_t target) {
         !isSamePlace(operand.slice, user))
       return false;
     call->insert = user;
-    user = onlyUser(mlirOperationGetResult(user, 0));
+    user = asIrOnlyUser(mlirOperationGetResult(user, 0));
   }
   if (mlirOperationIsNull(user) || asIrCountUses(whole) != 1 + isSlice ||
       !asIrIsNamed(user, "bufferization.materialize_in_destination") ||

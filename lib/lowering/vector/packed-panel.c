@@ -107,19 +107,13 @@ static bool is32(MlirType type) {
          (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) == 32);
 }
 
-static MlirOperation onlyUser(MlirValue value) {
-  return asIrHasOneUse(value)
-             ? mlirOpOperandGetOwner(mlirValueGetFirstUse(value))
-             : (MlirOperation){NULL};
-}
-
 MlirOperation asPanelExtension(MlirOperation read) {
   MlirValue result = mlirOperationGetResult(read, 0);
-  MlirOperation user = onlyUser(result);
+  MlirOperation user = asIrOnlyUser(result);
   if (!mlirOperationIsNull(user) && asIrIsNamed(user, "vector.extract") &&
       mlirTypeIsAVector(mlirValueGetType(mlirOperationGetResult(user, 0))) &&
       asVectorSize(mlirOperationGetResult(user, 0)) == asVectorSize(result))
-    user = onlyUser(mlirOperationGetResult(user, 0));
+    user = asIrOnlyUser(mlirOperationGetResult(user, 0));
   AsNarrow found;
   bool extends =
       !mlirOperationIsNull(user) && mlirOperationGetNumResults(user) == 1 &&
