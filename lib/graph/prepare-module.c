@@ -44,6 +44,8 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
     status = asGraphFoldTransposes(module, error);
   if (!status)
     status = asGraphCollapseTransposeDims(module, error);
+  if (!status) // Those that had unit dimensions.
+    status = asGraphFoldTransposes(module, error);
   if (!status && mayReorder)
     status = asGraphBiasesToEpilogues(module, onCpu, error);
   if (!status && mayReorder)

@@ -72,6 +72,7 @@ enum { AS_ON_CPU = 1, AS_ON_GPU = 2 };
   X(asRuleParallel, AS_ON_CPU)                                                 \
   X(asRuleAttention, AS_ON_CPU)                                                \
   X(asRulePackedAttention, AS_ON_CPU)                                          \
+  X(asRuleDotAttention, AS_ON_CPU)                                             \
   X(asRuleRows, AS_ON_CPU)                                                     \
   X(asRuleResults, AS_ON_CPU)                                                  \
   X(asRuleMap, AS_ON_CPU)                                                      \

@@ -24,6 +24,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/attention-group.h"
+#include "graph/analysis/generic-op.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "task/program.h"
@@ -196,6 +197,23 @@ bool asFindAttention(const AsBlockGroups *groups, int root, bool *isMember) {
 
 int asAttentionWeights(const AsBlockGroups *groups, int product) {
   return weightsOperand(groups, &groups->nodes[product]);
+}
+
+int64_t asAttentionRows(MlirOperation product) {
+  intptr_t columns = asGenericLastLoop(asGenericMap(product, 2));
+  int weights = asGenericLastLoop(asGenericMap(product, 0)) == columns;
+  MlirAffineMap map = asGenericMap(product, weights),
+                values = asGenericMap(product, 1 - weights);
+  intptr_t r = mlirAffineMapGetNumResults(map) - 2;
+  intptr_t row = r < 0 ? -1 : asGenericMapLoop(map, r);
+  for (intptr_t v = 0; v < mlirAffineMapGetNumResults(values); v++)
+    if (asGenericMapLoop(values, v) == row)
+      return 1; // A head.
+  return row < 0
+             ? 1
+             : mlirShapedTypeGetDimSize(
+                   mlirValueGetType(mlirOperationGetOperand(product, weights)),
+                   r);
 }
 
 bool asAreOneGroup(MlirOperation one, MlirOperation other) {

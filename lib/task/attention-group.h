@@ -23,6 +23,10 @@ bool asFindAttention(const AsBlockGroups *groups, int root, bool *isMember);
 /// Which operand of the last product are the weights, or -1.
 int asAttentionWeights(const AsBlockGroups *groups, int product);
 
+/// How many rows of a head, which is what shares keys and values, the last
+/// product of attention has.
+int64_t asAttentionRows(MlirOperation product);
+
 /// Whether two operations of a block are in one group on CPUs.
 bool asAreOneGroup(MlirOperation one, MlirOperation other);
 

@@ -13,15 +13,25 @@
 //   result    contraction   heads, rows, columns, keys    columns are its lanes
 //             elementwise   heads, rows, columns          if it is there
 //
-// Extraction groups only what the rules attention and packed-attention
-// (sketch/rules/cpu/attention.c) take, as no other rule makes good loops of it.
+// Extraction groups only what the rules for it (sketch/rules/cpu/attention.c)
+// take, as no other rule makes good loops of it.
+//
+// There may be no loop over rows: unit dimensions are dropped, so that one
+// token against a cache is
+//
+//   scores    contraction   heads, keys, inner
+//   weights   elementwise   heads, keys
+//   result    contraction   heads, columns, keys
 //
 //===----------------------------------------------------------------------===//
 
 #include "task/attention.h"
+#include "support/saturate.h"
 
-/// What lanes and rows of register tiles divide, on all CPUs.
-enum { wholeLanes = 16, wholeRows = 4 };
+/// What lanes and rows of register tiles divide, on all CPUs. Fewer rows are
+/// taken all at once. They are little work for each head, so that threads share
+/// heads, of which there have to be some.
+enum { wholeLanes = 16, wholeRows = 4, fewestHeads = 4 };
 
 static int producerOf(const AsProgram *program, int tensor) {
   return tensor < 0 ? -1 : program->tensors[tensor].producer;
@@ -92,11 +102,28 @@ static int findScores(const AsProgram *program, int result) {
   return scores;
 }
 
-/// Whether all operands of the product are f32.
-static bool isOfF32(const AsProgram *program, const AsStage *stage) {
-  for (int a = 0; a < stage->numAccesses; a++)
-    if (program->tensors[stage->access[a].tensor].element != AS_ELEMENT_F32)
+/// What keys are a multiple of: vectors of what the stages compute.
+static int64_t lanesOf(const AsProgram *program) {
+  int64_t lanes = wholeLanes;
+  for (int t = 0; t < program->numTensors; t++)
+    if (program->tensors[t].producer >= 0 &&
+        asElementBytes(program->tensors[t].element) == 2)
+      lanes = 2 * (int64_t)wholeLanes;
+  return lanes;
+}
+
+/// Whether sums of the product are f32, and its operands, too; where
+/// `isWidened` these may be f16 or bf16.
+static bool isOfF32(const AsProgram *program, const AsStage *stage,
+                    bool isWidened) {
+  for (int a = 0; a < stage->numAccesses; a++) {
+    const AsAccess *access = &stage->access[a];
+    AsElement element = program->tensors[access->tensor].element;
+    bool isShort = element == AS_ELEMENT_F16 || element == AS_ELEMENT_BF16;
+    if (element != AS_ELEMENT_F32 &&
+        (access->isWrite || !isWidened || !isShort))
       return false;
+  }
   return true;
 }
 
@@ -116,6 +143,42 @@ static bool isPackable(const AsProgram *program, const AsStage *stage, int row,
             asAccessOuterLoop(program, stage, access) == lane);
   }
   return false;
+}
+
+/// The operand of the product that its lanes index; NULL if there are several.
+static const AsAccess *laneOperand(const AsStage *stage, int lane) {
+  const AsAccess *found = NULL;
+  for (int a = 0; a < stage->numAccesses; a++)
+    if (!stage->access[a].isWrite && asAccessUses(&stage->access[a], lane)) {
+      if (found)
+        return NULL;
+      found = &stage->access[a];
+    }
+  return found;
+}
+
+/// Whether whole vectors of the keys can be read as they lie, along the keys or
+/// along what is summed up. Then there may be any number of keys.
+static bool areReadInPlace(const AsProgram *program, const AsStage *scores,
+                           int lane) {
+  const AsAccess *keys = laneOperand(scores, lane);
+  if (!keys)
+    return false;
+  int last = loopFromLast(program, scores, keys, 0);
+  if (last == lane)
+    return scores->extent[lane] % lanesOf(program) == 0;
+  return last == summedLoop(scores) && last == scores->numDims - 1 &&
+         scores->extent[last] % wholeLanes == 0;
+}
+
+/// How many results have the same column, a row each; rows of a head count as
+/// one.
+static int64_t headsOf(const AsStage *last, const AsAttention *attention) {
+  int64_t heads = 1;
+  for (int d = 0; d < last->numDims; d++)
+    if (!last->isReduction[d] && d != attention->row && d != attention->column)
+      heads = asTimes(heads, last->extent[d]);
+  return heads;
 }
 
 /// Whether the two products start from tensors of their own: equal fills of
@@ -154,15 +217,24 @@ bool asAttentionOf(const AsProgram *program, AsAttention *attention) {
       program->stages[reader].kind == AS_STAGE_ELEMENTWISE)
     attention->scaled = reader;
   const AsStage *product = &program->stages[scores];
-  const AsAccess *written = asStageResult(product);
-  int row = loopFromLast(program, product, written, 1);
   int lane = asStageLaneLoop(program, product);
-  return attention->row >= 0 && attention->column >= 0 && row >= 0 &&
-         lane >= 0 && attention->key == summedLoop(last) &&
-         summedLoop(product) >= 0 && isOfF32(program, product) &&
-         isOfF32(program, last) &&
-         last->extent[attention->row] % wholeRows == 0 &&
-         last->extent[attention->column] % wholeLanes == 0 &&
-         product->extent[lane] % wholeLanes == 0 &&
-         isPackable(program, product, row, lane) && startApart(product, last);
+  const AsAccess *values = laneOperand(last, attention->column);
+  if (attention->row < 0 || attention->column < 0 || lane < 0 || !values ||
+      attention->key != summedLoop(last) || summedLoop(product) < 0 ||
+      last->extent[attention->column] % wholeLanes != 0 ||
+      !startApart(product, last))
+    return false;
+  if (asAccessUses(values, attention->row)) // A head.
+    attention->row = -1;
+  int64_t rows = attention->row < 0 ? 1 : last->extent[attention->row];
+  attention->hasFewRows = rows <= AS_FEW_ROWS;
+  if (attention->hasFewRows)
+    return headsOf(last, attention) >= fewestHeads &&
+           isOfF32(program, product, true) && isOfF32(program, last, true) &&
+           areReadInPlace(program, product, lane);
+  int row = loopFromLast(program, product, asStageResult(product), 1);
+  return row >= 0 && rows % wholeRows == 0 &&
+         product->extent[lane] % lanesOf(program) == 0 &&
+         isOfF32(program, product, false) && isOfF32(program, last, false) &&
+         isPackable(program, product, row, lane);
 }

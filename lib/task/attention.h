@@ -13,6 +13,10 @@
 
 #include "task/program.h"
 
+/// So many rows, or fewer, are taken all at once: one, as of a token against a
+/// cache, to three. Keys and values are read once, as they lie.
+enum { AS_FEW_ROWS = 3 };
+
 /// The stages that make up attention.
 typedef struct AsAttention {
   int scores;  ///< The product of queries and keys.
@@ -20,9 +24,10 @@ typedef struct AsAttention {
   int weights; ///< The row-wise stage whose results are the weights.
   int result;  ///< The product with the values; only one elementwise stage may
                ///< be behind it.
-  int row;     ///< Its loop over the rows,
+  int row;     ///< Its loop over the rows that share keys and values, or -1,
   int column;  ///< the one along its lanes,
   int key;     ///< and the one that it sums up.
+  bool hasFewRows;
 } AsAttention;
 
 /// Finds the stages of a program; false where it is no attention that the rules

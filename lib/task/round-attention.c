@@ -7,7 +7,7 @@
 // (attention.h). Where they do not, operands are padded with zeros, all is
 // computed of the larger sizes, and a slice of the result is what was asked
 // for. That costs copies of operands and result, which are small beside the
-// scores.
+// scores, unless there are few rows: these stay as they are.
 //
 // Padded keys must not count: there, scores that are reduced are the neutral
 // element of the reduction, and weights are zeros.
@@ -41,6 +41,7 @@
 #include "task/attention-fills.h"
 #include "task/attention-group.h"
 #include "task/attention-quotients.h"
+#include "task/attention.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -459,7 +460,8 @@ bool asRoundAttention(const AsBlockGroups *groups, const bool *isMember,
   for (int m = 0; m < product; m++)
     if (isMember[m] && groups->nodes[m].kind == AS_NODE_HEAVY)
       rounding.scores = m;
-  if (rounding.scores < 0 || rounding.weights < 0)
+  if (rounding.scores < 0 || rounding.weights < 0 ||
+      asAttentionRows(node->op) <= AS_FEW_ROWS)
     return false;
   rounding.rank = asNodeRank(node, rounding.weights);
   rounding.row = asNodeLoop(node, rounding.weights, rounding.rank - 2);

@@ -9,7 +9,8 @@
 // the scores. Roundings of scores and weights stay where they are.
 //
 // Where the processor sums up products of bf16 itself, products in f32 are
-// slower, and stay.
+// slower, and stay. One row to three read each number once; these convert it
+// then, and would only read twice as much.
 //
 // Requires:    sums in f32 (graph/arithmetic/widen-sums.c).
 // Provides:    attention that reads f32, where that makes it a task.
@@ -29,6 +30,7 @@
 #include "ir/op-builder.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "task/attention-group.h"
+#include "task/attention.h"
 
 enum { NUM_INPUTS = 2 };
 
@@ -115,6 +117,8 @@ void asWidenAttention(MlirOperation product, MlirOperation scores,
   const MlirOperation products[] = {scores, product};
   Input inputs[2 * NUM_INPUTS];
   int count = 0;
+  if (asAttentionRows(product) <= AS_FEW_ROWS)
+    return;
   for (int p = 0; p < 2; p++)
     for (intptr_t i = 0; i < NUM_INPUTS; i++)
       if (isWidened(products[p], i, withBf16))

@@ -17,8 +17,9 @@
 //
 // Requires:    linalg on tensors.
 // Provides:    no product of static shape whose only use is an expand_shape of
-//              a loop that all of its operands have, or that reads a collapsed
-//              broadcast along such a loop.
+//              a loop that all of its operands have, unless that only adds unit
+//              dimensions that no linalg operation reads; nor one that reads a
+//              collapsed broadcast along such a loop.
 // Invalidates: operations that are rewritten become linalg.generic.
 //
 //   %a = tensor.collapse_shape %q [[0, 1], [2], [3]]      2x12x128x64 to 24x...
@@ -187,6 +188,20 @@ static bool isBatch(MlirOperation product, intptr_t loop) {
   return isInAll;
 }
 
+/// Whether the expansion adds nothing but unit dimensions, and no linalg
+/// operation reads them: as one that gives a token's result its form back.
+static bool addsUnitsOnly(MlirOperation expansion, const Split *split) {
+  int parts = 0;
+  for (intptr_t p = 0; p < split->parts; p++)
+    parts += split->size[p] != 1;
+  bool isRead = false;
+  for (MlirOpOperand use =
+           mlirValueGetFirstUse(mlirOperationGetResult(expansion, 0));
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    isRead |= asIrHasPrefix(mlirOpOperandGetOwner(use), "linalg.");
+  return parts < 2 && !isRead;
+}
+
 /// A product whose result is expanded along a batch.
 static bool isExpanded(MlirOperation product, Split *split) {
   MlirOperation expansion = expansionOf(product);
@@ -197,7 +212,8 @@ static bool isExpanded(MlirOperation product, Split *split) {
   return isBatch(product, loop) &&
          splitAs(expansion,
                  mlirValueGetType(mlirOperationGetResult(expansion, 0)), loop,
-                 split);
+                 split) &&
+         !addsUnitsOnly(expansion, split);
 }
 
 /// A product that reads a collapsed broadcast along a batch.

@@ -18,6 +18,18 @@
 //         for each key of the piece: outer products
 //     quotients
 //
+// Of one row to three, as of a token against a cache, there are no blocks, and
+// keys go by once, as they lie: by the rule dot-attention each score of a
+// register tile is a vector of partial sums.
+//
+//   for each head
+//     for each few keys                                      score_1
+//       products with Q, added up; scale, mask; store
+//     maximum, exp, sum                                      as the rule rows
+//     for each register tile of the result                   register_1
+//       for each key: multiply-adds
+//     quotients
+//
 // See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
@@ -56,17 +68,28 @@ static AsRuleVerdict meetsAttention(const AsDerivation *derivation, int stage) {
   AsAttention attention;
   if (!meets(derivation, stage, &attention))
     return AS_RULE_PASS;
+  bool isInOrder = readsKeysInOrder(derivation, &attention);
+  if (attention.hasFewRows)
+    return isInOrder ? AS_RULE_APPLY_LAST : AS_RULE_PASS;
   if (asPackableOperand(derivation, attention.scores) < 0)
     return AS_RULE_APPLY_LAST;
-  return readsKeysInOrder(derivation, &attention) ? AS_RULE_APPLY
-                                                  : AS_RULE_PASS;
+  return isInOrder ? AS_RULE_APPLY : AS_RULE_PASS;
 }
 
 static AsRuleVerdict meetsPackedAttention(const AsDerivation *derivation,
                                           int stage) {
   AsAttention attention;
-  return meets(derivation, stage, &attention) ? AS_RULE_APPLY_LAST
-                                              : AS_RULE_PASS;
+  return meets(derivation, stage, &attention) && !attention.hasFewRows
+             ? AS_RULE_APPLY_LAST
+             : AS_RULE_PASS;
+}
+
+static AsRuleVerdict meetsDotAttention(const AsDerivation *derivation,
+                                       int stage) {
+  AsAttention attention;
+  return meets(derivation, stage, &attention) && attention.hasFewRows
+             ? AS_RULE_APPLY_LAST
+             : AS_RULE_PASS;
 }
 
 /// Single heads, blocks of their rows.
@@ -80,8 +103,9 @@ static AsSize takeBlocks(AsDerivation *derivation, int stage,
     int own = derivation->sketch.loopMap[attention->result][d];
     if (own == attention->row) {
       shared = asParallelSize(derivation, d);
-      step->fuse.size[d] = block = asTileKnob(
-          derivation, "cache", d, last->extent[d], 4, mostRows, 0, shared);
+      if (!attention->hasFewRows)
+        step->fuse.size[d] = block = asTileKnob(
+            derivation, "cache", d, last->extent[d], 4, mostRows, 0, shared);
     } else if (!last->isReduction[d] && own != attention->column) {
       step->fuse.size[d] = asDerivationConstant(1, last->extent[d]);
     }
@@ -90,34 +114,84 @@ static AsSize takeBlocks(AsDerivation *derivation, int stage,
   return asTighterSize(block, shared);
 }
 
-/// Register tiles of stage `s`: `rows` and `lanes` are its loops.
-static void sizeRegisters(AsDerivation *derivation, int s, const char *level,
-                          int rows, int lanes, AsSize block, AsSize *size) {
-  enum { mostRows = 28, mostVectors = 4 };
+/// How the scores are computed.
+typedef enum Scores {
+  IN_ORDER, ///< Lanes are keys, which are read as they lie,
+  PACKED,   ///< or copied before.
+  DOTS      ///< Lanes are what is summed up.
+} Scores;
+
+/// Register tiles of stage `s`, whose sums are those of a product: `rows`, if
+/// any, and `lanes` are its loops.
+static void sizeRegisters(AsDerivation *derivation, int s, int product,
+                          const char *level, int rows, int lanes, AsSize block,
+                          AsSize *size) {
+  enum { mostRows = 28, mostVectors = 4, mostVectorsOfOne = 8 };
   const AsStage *stage = asStageOf(derivation, s);
-  int64_t vector = asLanesOf(derivation, s);
-  size[rows] = asTileKnob(derivation, level, rows, stage->extent[rows], 1,
-                          mostRows, 0, block);
-  size[lanes] = asTileKnob(derivation, level, lanes, stage->extent[lanes],
-                           vector, mostVectors * vector, 0, asUnbounded);
+  int64_t vector = asLanesOf(derivation, product);
+  if (rows >= 0)
+    size[rows] = asTileKnob(derivation, level, rows, stage->extent[rows], 1,
+                            mostRows, 0, block);
+  bool isOne = rows < 0 || stage->extent[rows] == 1;
+  size[lanes] = asTileKnob(
+      derivation, level, lanes, stage->extent[lanes], vector,
+      (isOne ? mostVectorsOfOne : mostVectors) * vector, 0, asUnbounded);
   // Parts of vectors are packed into tiles that upstream makes no vectors of.
   asKeepMultiples(derivation, &size[lanes], vector);
 }
 
+/// The same of scores whose lanes are what is summed up.
+static void sizeDots(AsDerivation *derivation, int s, int rows, int keys,
+                     AsSize block, AsSize *size) {
+  enum { mostRows = 3, mostKeys = 8 };
+  const AsStage *stage = asStageOf(derivation, s);
+  if (rows >= 0)
+    size[rows] = asTileKnob(derivation, "score", rows, stage->extent[rows], 1,
+                            mostRows, 0, block);
+  size[keys] = asTileKnob(derivation, "score", keys, stage->extent[keys], 1,
+                          mostKeys, 0, asUnbounded);
+}
+
+/// Partial sums as wide as what is summed up, where registers hold that: keys
+/// then are read in the order of memory, which hardware fetches ahead.
+static void splitDots(AsDerivation *derivation, int product) {
+  enum { mostVectors = 8 };
+  const AsStage *stage = asStageOf(derivation, product);
+  int64_t lanes = asLanesOf(derivation, product), width = mostVectors * lanes;
+  int loop = asReductionLoop(stage);
+  if (stage->extent[loop] <= width)
+    width = stage->extent[loop];
+  else if (stage->extent[loop] % width != 0)
+    width = lanes;
+  asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, product)
+      ->tile.size[loop]
+      .constant = width;
+}
+
 /// The scores of a block, what scales and masks them in registers.
 static void takeScores(AsDerivation *derivation, const AsAttention *attention,
-                       AsSize block, bool isPacked) {
-  int s = attention->scaled;
+                       AsSize block, Scores how) {
+  int s = attention->scaled, product = attention->scores;
   AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, s);
-  int row = asRowLoop(derivation, s), lane = asLaneLoop(derivation, s);
-  sizeRegisters(derivation, s, "score", row, lane, block, step->fuse.size);
-  if (step->fuse.size[row].knob >= 0 && step->fuse.size[lane].knob >= 0)
+  int row = attention->row < 0 ? -1 : asRowLoop(derivation, s);
+  int lane = asLaneLoop(derivation, s);
+  if (how == DOTS)
+    sizeDots(derivation, s, row, lane, block, step->fuse.size);
+  else
+    sizeRegisters(derivation, s, product, "score", row, lane, block,
+                  step->fuse.size);
+  if (row >= 0 && step->fuse.size[row].knob >= 0 &&
+      step->fuse.size[lane].knob >= 0)
     step->fuse.orderKnob = asOrderKnob(derivation, "score_order");
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  if (isPacked)
-    asPackOperand(derivation, attention->scores);
+  if (how == DOTS) {
+    splitDots(derivation, product);
+    return;
+  }
+  if (how == PACKED)
+    asPackOperand(derivation, product);
   // Now, as what turns a packed tile back goes along.
-  asReduceByOne(derivation, attention->scores);
+  asReduceByOne(derivation, product);
 }
 
 /// Pieces of the keys for all rows of a block: the first cache holds what the
@@ -147,9 +221,11 @@ static bool reducesWeights(const AsDerivation *derivation,
 
 /// The rows between the products, one at a time. What the weights are made of
 /// goes with each row of them, while that is in the first cache; reductions of
-/// the weights follow.
+/// the weights follow. A single row is all that there is.
 static void takeRows(AsDerivation *derivation, const AsAttention *attention) {
   int rows = rowsOf(derivation, attention);
+  if (attention->row < 0)
+    return;
   AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, attention->weights);
   for (int d = 0; d < rows; d++)
     step->fuse.size[d] = asDerivationConstant(
@@ -164,11 +240,11 @@ static void takeRows(AsDerivation *derivation, const AsAttention *attention) {
   }
 }
 
-/// What is done with each row. Nothing is peeled, by which handles of the
-/// loops of the scores would be lost.
-static void goAlongRows(AsDerivation *derivation,
-                        const AsAttention *attention) {
-  AsRowWidths widths = {asUnbounded, asUnbounded, true};
+/// What is done with each row. Where the scores have loops that are unrolled
+/// later nothing is peeled, by which their handles would be lost.
+static void goAlongRows(AsDerivation *derivation, const AsAttention *attention,
+                        Scores how) {
+  AsRowWidths widths = {asUnbounded, asUnbounded, how != DOTS};
   for (int s = attention->scaled + 1; s < derivation->sketch.program->numStages;
        s++)
     if (s <= attention->weights || reducesWeights(derivation, attention, s))
@@ -180,9 +256,10 @@ static void takeResults(AsDerivation *derivation, const AsAttention *attention,
                         AsSize block) {
   const AsProgram *program = derivation->sketch.program;
   int result = attention->result;
-  takePieces(derivation, attention);
+  if (!attention->hasFewRows) // Values are read once.
+    takePieces(derivation, attention);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, result);
-  sizeRegisters(derivation, result, "register", attention->row,
+  sizeRegisters(derivation, result, result, "register", attention->row,
                 attention->column, block, inner->tile.size);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   int initial = asStageResult(asStageOf(derivation, result))->initial;
@@ -193,23 +270,24 @@ static void takeResults(AsDerivation *derivation, const AsAttention *attention,
     asTileAround(derivation, s);
 }
 
-static void apply(AsDerivation *derivation, int stage, bool isPacked) {
+static void apply(AsDerivation *derivation, int stage, Scores how) {
   AsAttention attention;
   if (!asAttentionOf(derivation->sketch.program, &attention))
     return;
   AsSize block = takeBlocks(derivation, stage, &attention);
-  takeScores(derivation, &attention, block, isPacked);
+  takeScores(derivation, &attention, block, how);
   takeRows(derivation, &attention);
   takeResults(derivation, &attention, block);
-  goAlongRows(derivation, &attention);
+  goAlongRows(derivation, &attention, how);
   asReduceByOne(derivation, attention.result);
-  asDerivationStep(derivation, AS_STEP_VECTORISE, attention.scores);
+  if (how != DOTS)
+    asDerivationStep(derivation, AS_STEP_VECTORISE, attention.scores);
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
   asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       AS_LOWER_BOTH;
   const int products[] = {attention.scores, attention.result};
   static const char *const names[] = {"score_unroll", "unroll"};
-  for (int i = 0; i < 2; i++) {
+  for (int i = how == DOTS; i < 2; i++) {
     const AsStage *product = asStageOf(derivation, products[i]);
     asDerivationStep(derivation, AS_STEP_UNROLL, products[i])
         ->unroll.factorKnob = asUnrollKnob(
@@ -219,11 +297,15 @@ static void apply(AsDerivation *derivation, int stage, bool isPacked) {
 }
 
 static void applyAttention(AsDerivation *derivation, int stage) {
-  apply(derivation, stage, false);
+  apply(derivation, stage, IN_ORDER);
 }
 
 static void applyPackedAttention(AsDerivation *derivation, int stage) {
-  apply(derivation, stage, true);
+  apply(derivation, stage, PACKED);
+}
+
+static void applyDotAttention(AsDerivation *derivation, int stage) {
+  apply(derivation, stage, DOTS);
 }
 
 const AsRule asRuleAttention = {
@@ -234,3 +316,7 @@ const AsRule asRuleAttention = {
 const AsRule asRulePackedAttention = {
     "packed-attention", "the same, the keys copied to contiguous tiles",
     meetsPackedAttention, applyPackedAttention};
+
+const AsRule asRuleDotAttention = {
+    "dot-attention", "the same of one row to three, the scores as dot products",
+    meetsDotAttention, applyDotAttention};
