@@ -98,21 +98,24 @@ static bool isNarrow(const AsNestView *view, const AsStageView *stage, int a) {
              asElementBytes(tensors[result->tensor].element);
 }
 
-/// How many products of narrow integers are computed together:
-/// lowering/vector/dot-products.c combines two unrolled steps, or four of bytes
-/// on CPUs with an instruction for them.
+/// How many products of narrow numbers are computed together:
+/// lowering/vector/dot-products.c combines two unrolled steps of integers, or
+/// four of bytes on CPUs with an instruction for them, and two of bf16
+/// likewise.
 static int productsTogether(const AsNestView *view, const AsStageView *stage) {
   const AsTensor *tensors = view->nest->sketch->program->tensors;
   const AsAccess *result = asStageResult(stage->stage);
   int inner = stage->own->numLoops - 1;
   int64_t unroll = inner < 0 ? 1 : stage->own->loop[inner].unroll;
-  if (unroll < 2 || !result ||
-      asElementIsFloat(tensors[result->tensor].element))
+  if (unroll < 2 || !result)
     return 1;
+  bool isFloat = asElementIsFloat(tensors[result->tensor].element);
   bool areBytes = true;
   for (int a = 0; a < stage->stage->numAccesses; a++) {
     const AsAccess *access = &stage->stage->access[a];
-    if (!access->isWrite && !isNarrow(view, stage, a))
+    bool isBf16 = view->nest->sketch->dots.bf16 &&
+                  tensors[access->tensor].element == AS_ELEMENT_BF16;
+    if (!access->isWrite && (!isNarrow(view, stage, a) || (isFloat && !isBf16)))
       return 1;
     areBytes &=
         access->isWrite || tensors[access->tensor].element == AS_ELEMENT_I8;

@@ -219,7 +219,8 @@ static void visitModule(MlirModule module, void *context) {
     asPrepareAttention(
         module,
         &(AsAttentionOptions){.mayReorder = loops.mayReorder,
-                              .sumsBf16 = preparation->run->target.dots.bf16});
+                              .sumsBf16 = loops.mayReorder &&
+                                          preparation->run->target.dots.bf16});
   if (!preparation->status && !preparation->run->target.gpu) {
     asMarkSchedulableNests(module, &loops);
     asRemarkOnNests(module, preparation->run->emission);

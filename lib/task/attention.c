@@ -112,16 +112,23 @@ static int64_t lanesOf(const AsProgram *program) {
   return lanes;
 }
 
-/// Whether sums of the product are f32, and its operands, too; where
-/// `isWidened` these may be f16 or bf16.
-static bool isOfF32(const AsProgram *program, const AsStage *stage,
-                    bool isWidened) {
+/// Whether all factors of the product are of the type, and its sums are f32.
+static bool multiplies(const AsProgram *program, const AsStage *stage,
+                       AsElement element) {
+  for (int a = 0; a < stage->numAccesses; a++)
+    if (program->tensors[stage->access[a].tensor].element !=
+        (stage->access[a].isWrite ? AS_ELEMENT_F32 : element))
+      return false;
+  return true;
+}
+
+/// Whether the product's factors are f32, or what is widened to that as it is
+/// read, and its sums are f32.
+static bool multipliesFloats(const AsProgram *program, const AsStage *stage) {
   for (int a = 0; a < stage->numAccesses; a++) {
-    const AsAccess *access = &stage->access[a];
-    AsElement element = program->tensors[access->tensor].element;
+    AsElement element = program->tensors[stage->access[a].tensor].element;
     bool isShort = element == AS_ELEMENT_F16 || element == AS_ELEMENT_BF16;
-    if (element != AS_ELEMENT_F32 &&
-        (access->isWrite || !isWidened || !isShort))
+    if (element != AS_ELEMENT_F32 && (stage->access[a].isWrite || !isShort))
       return false;
   }
   return true;
@@ -129,7 +136,7 @@ static bool isOfF32(const AsProgram *program, const AsStage *stage,
 
 /// Whether the stage's operand with lanes in it, but not the rows, is
 /// contiguous along the lanes, or along what is summed up, by whole vectors:
-/// then it can be transposed as it is packed.
+/// then it can be transposed as it is packed, if it is f32.
 static bool isPackable(const AsProgram *program, const AsStage *stage, int row,
                        int lane) {
   int summed = summedLoop(stage);
@@ -138,9 +145,10 @@ static bool isPackable(const AsProgram *program, const AsStage *stage, int row,
     if (access->isWrite || asAccessUses(access, row))
       continue;
     int last = loopFromLast(program, stage, access, 0);
-    return last == lane ||
-           (last == summed && stage->extent[summed] % wholeLanes == 0 &&
-            asAccessOuterLoop(program, stage, access) == lane);
+    bool isF32 = program->tensors[access->tensor].element == AS_ELEMENT_F32;
+    return last == lane || (last == summed && isF32 &&
+                            stage->extent[summed] % wholeLanes == 0 &&
+                            asAccessOuterLoop(program, stage, access) == lane);
   }
   return false;
 }
@@ -230,11 +238,18 @@ bool asAttentionOf(const AsProgram *program, AsAttention *attention) {
   attention->hasFewRows = rows <= AS_FEW_ROWS;
   if (attention->hasFewRows)
     return headsOf(last, attention) >= fewestHeads &&
-           isOfF32(program, product, true) && isOfF32(program, last, true) &&
+           multipliesFloats(program, product) &&
+           multipliesFloats(program, last) &&
            areReadInPlace(program, product, lane);
   int row = loopFromLast(program, product, asStageResult(product), 1);
+  const AsStage *products[] = {product, last};
+  int64_t lanes = wholeLanes;
+  for (int i = 0; i < 2; i++)
+    if (multiplies(program, products[i], AS_ELEMENT_BF16))
+      lanes = 2 * (int64_t)wholeLanes;
+    else if (!multiplies(program, products[i], AS_ELEMENT_F32))
+      return false;
   return row >= 0 && rows % wholeRows == 0 &&
-         product->extent[lane] % lanesOf(program) == 0 &&
-         isOfF32(program, product, false) && isOfF32(program, last, false) &&
+         product->extent[lane] % lanes == 0 &&
          isPackable(program, product, row, lane);
 }

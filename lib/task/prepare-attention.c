@@ -6,7 +6,8 @@
 // See prepare-attention.h. Runs when all other rewrites of the module have.
 //
 //   1. Its products start from tensors of their own (attention-fills.c).
-//   2. f16 and bf16 are converted before (widen-attention.c).
+//   2. f16 and bf16 are converted before (widen-attention.c), or keys of bf16
+//      turned (turn-attention-keys.c).
 //   3. Sizes are rounded up to whole vectors (round-attention.c).
 //   4. The quotients of the weights go behind the last product
 //      (attention-quotients.c).
@@ -19,6 +20,7 @@
 #include "task/attention-group.h"
 #include "task/attention-quotients.h"
 #include "task/round-attention.h"
+#include "task/turn-attention-keys.h"
 #include "task/widen-attention.h"
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +93,8 @@ static void prepareBlock(MlirBlock block, const AsAttentionOptions *options) {
   for (int f = 0; f < count; f++) {
     asFillApart(found[f].product, found[f].scores);
     asWidenAttention(found[f].product, found[f].scores, !options->sumsBf16);
+    if (options->sumsBf16)
+      asTurnAttentionKeys(found[f].product, found[f].scores);
   }
   free(found);
   while (count && roundNext(block, options->mayReorder))

@@ -9,8 +9,8 @@
 // the scores. Roundings of scores and weights stay where they are.
 //
 // Where the processor sums up products of bf16 itself, products in f32 are
-// slower, and stay. One row to three read each number once; these convert it
-// then, and would only read twice as much.
+// slower, and these stay (turn-attention-keys.c). One row to three read each
+// number once; these convert it then, and would only read twice as much.
 //
 // Requires:    sums in f32 (graph/arithmetic/widen-sums.c).
 // Provides:    attention that reads f32, where that makes it a task.
@@ -52,8 +52,11 @@ static bool onlyWidens(MlirOperation op, intptr_t i) {
   return true;
 }
 
+/// Whether input `i` is converted. Of a product of bf16 by something else it is
+/// in any case.
 static bool isWidened(MlirOperation op, intptr_t i, bool withBf16) {
   MlirType element = elementOf(op, i);
+  withBf16 |= !mlirTypeEqual(elementOf(op, 0), elementOf(op, 1));
   return (mlirTypeIsAF16(element) || (withBf16 && mlirTypeIsABF16(element))) &&
          onlyWidens(op, i);
 }

@@ -1,6 +1,6 @@
 // Attention of f16 and bf16 with scores in f32: queries, keys and values are
 // converted once, and it is one task. Where the processor sums up products of
-// bf16, these stay tasks of their own.
+// bf16, these are not converted, and with 48 keys stay tasks of their own.
 
 // RUN: %as-opt --autoschedule --emit=tasks --target=cpu:x86-64-v3 --trials=0 --records=none --progress=none %s -o - | FileCheck %s --check-prefix=TASKS
 // TASKS-COUNT-8: as.task =

@@ -236,3 +236,19 @@ static MlirWalkResult dropUnused(MlirOperation op, void *context) {
 void asGenericDropUnused(MlirOperation op) {
   mlirOperationWalk(op, dropUnused, NULL, MlirWalkPostOrder);
 }
+
+void asGenericMoveLast(MlirOperation op, intptr_t dim, MlirValue *input,
+                       MlirAffineMap *map) {
+  int64_t order[AS_MOST_DIMENSIONS];
+  MlirAffineExpr indices[AS_MOST_DIMENSIONS];
+  intptr_t rank = mlirAffineMapGetNumResults(*map), count = 0;
+  for (intptr_t r = 0; r < rank; r++)
+    if (r != dim)
+      order[count++] = r;
+  order[count] = dim;
+  for (intptr_t r = 0; r < rank; r++)
+    indices[r] = mlirAffineMapGetResult(*map, order[r]);
+  *input = asGraphInsertTranspose(op, *input, order);
+  *map = mlirAffineMapGet(mlirOperationGetContext(op),
+                          mlirAffineMapGetNumDims(*map), 0, rank, indices);
+}

@@ -51,6 +51,12 @@ MlirOperation asGenericReplace(MlirOperation op, intptr_t numInputs,
                                const MlirValue *inputs,
                                const MlirAffineMap *maps);
 
+/// Moves dimension `dim` of an input of `op` behind the others, by a
+/// linalg.transpose before it; has the map follow. The operation stays as it
+/// is.
+void asGenericMoveLast(MlirOperation op, intptr_t dim, MlirValue *input,
+                       MlirAffineMap *map);
+
 /// Removes inputs that the body does not read from each parallel linalg.generic
 /// in `op`.
 void asGenericDropUnused(MlirOperation op);

@@ -76,24 +76,6 @@ static int64_t numRows(MlirType type) {
   return rows;
 }
 
-/// Moves the lanes of the result to the end of a fixed input, by its dimension
-/// `lane`.
-static void turnLast(MlirOperation op, intptr_t lane, MlirValue *input,
-                     MlirAffineMap *map) {
-  int64_t order[AS_MOST_DIMENSIONS];
-  MlirAffineExpr indices[AS_MOST_DIMENSIONS];
-  intptr_t rank = mlirAffineMapGetNumResults(*map), count = 0;
-  for (intptr_t r = 0; r < rank; r++)
-    if (r != lane)
-      order[count++] = r;
-  order[count] = lane;
-  for (intptr_t r = 0; r < rank; r++)
-    indices[r] = mlirAffineMapGetResult(*map, order[r]);
-  *input = asGraphInsertTranspose(op, *input, order);
-  *map = mlirAffineMapGet(mlirOperationGetContext(op),
-                          mlirAffineMapGetNumDims(*map), 0, rank, indices);
-}
-
 /// Of a product with weights that it scales, has all that is fixed contiguous
 /// along the results.
 static MlirWalkResult transposeScaled(MlirOperation op, void *context) {
@@ -112,7 +94,7 @@ static MlirWalkResult transposeScaled(MlirOperation op, void *context) {
       continue;
     for (intptr_t r = 0; r < rank - 1; r++)
       if (asGenericMapLoop(maps[i], r) == asGenericMapLoop(result, last)) {
-        turnLast(op, r, &inputs[i], &maps[i]);
+        asGenericMoveLast(op, r, &inputs[i], &maps[i]);
         changed = true;
         break;
       }

@@ -34,18 +34,19 @@ static void hoist(AsWriter *writer) {
   asWriteLine(writer, "}");
 }
 
-/// Whether the anchor's operands are shorter than its sums, as in bf16 x bf16
+/// Whether some product's operands are shorter than its sums, as in bf16 x bf16
 /// -> f32 and i8 x i8 -> i32.
 static bool widens(const AsProgram *program) {
-  int anchor = asProgramAnchor(program);
-  if (anchor < 0)
-    return false;
-  const AsStage *stage = &program->stages[anchor];
-  AsElement sum = program->tensors[asStageResult(stage)->tensor].element;
-  for (int a = 0; a < stage->numAccesses; a++)
-    if (asElementBytes(program->tensors[stage->access[a].tensor].element) <
-        asElementBytes(sum))
-      return true;
+  for (int s = 0; s < program->numStages; s++) {
+    const AsStage *stage = &program->stages[s];
+    if (!asIsAnchor(stage))
+      continue;
+    AsElement sum = program->tensors[asStageResult(stage)->tensor].element;
+    for (int a = 0; a < stage->numAccesses; a++)
+      if (asElementBytes(program->tensors[stage->access[a].tensor].element) <
+          asElementBytes(sum))
+        return true;
+  }
   return false;
 }
 
