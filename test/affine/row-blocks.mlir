@@ -147,6 +147,78 @@ func.func @updated(%A: memref<1024x1024xf32> {llvm.noalias}, %u: memref<1024xf32
   return
 }
 
+// Loops that begin elsewhere, and rows in the middle of an array: the same rows.
+
+// CHECK-LABEL: func.func @shifted(
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+// CHECK-NOT: affine.for
+// CHECK: call @as_task{{.*}} -> tensor<64xf32>
+// CHECK: call @as_task{{.*}} -> tensor<1024xf32>
+// CHECK-NOT: call
+// CHECK: return
+
+// REDEFINE: %{name} = shifted
+// RUN: %{test}
+func.func @shifted(%A: memref<1040x1024xf32> {llvm.noalias}, %p: memref<1024xf32> {llvm.noalias},
+                   %q: memref<1024xf32> {llvm.noalias}, %r: memref<1040xf32> {llvm.noalias},
+                   %s: memref<1024xf32> {llvm.noalias}) {
+  affine.for %i = 0 to 1024 {
+    affine.for %j = 0 to 1024 {
+      %0 = affine.load %q[%i] : memref<1024xf32>
+      %1 = affine.load %A[%i + 9, %j] : memref<1040x1024xf32>
+      %2 = affine.load %p[%j] : memref<1024xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %0, %3 : f32
+      affine.store %4, %q[%i] : memref<1024xf32>
+    }
+  }
+  affine.for %i = 9 to 1033 {
+    affine.for %j = 0 to 1024 {
+      %0 = affine.load %s[%j] : memref<1024xf32>
+      %1 = affine.load %A[%i, %j] : memref<1040x1024xf32>
+      %2 = affine.load %r[%i] : memref<1040xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %0, %3 : f32
+      affine.store %4, %s[%j] : memref<1024xf32>
+    }
+  }
+  return
+}
+
+// The first product reads all of y for each row, and the second changes y: no
+// row can be done with before all rows of the first are.
+
+// CHECK-LABEL: func.func @apart(
+// CHECK-NOT: affine.for
+// CHECK: return
+
+// REDEFINE: %{name} = apart
+// RUN: %{test}
+func.func @apart(%A: memref<1024x1024xf32> {llvm.noalias}, %t: memref<1024xf32> {llvm.noalias},
+                 %y: memref<1024xf32> {llvm.noalias}, %z: memref<1024xf32> {llvm.noalias}) {
+  affine.for %i = 0 to 1024 {
+    affine.for %j = 0 to 1024 {
+      %0 = affine.load %t[%i] : memref<1024xf32>
+      %1 = affine.load %A[%i, %j] : memref<1024x1024xf32>
+      %2 = affine.load %y[%j] : memref<1024xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %0, %3 : f32
+      affine.store %4, %t[%i] : memref<1024xf32>
+    }
+  }
+  affine.for %i = 0 to 1024 {
+    affine.for %j = 0 to 1024 {
+      %0 = affine.load %y[%j] : memref<1024xf32>
+      %1 = affine.load %A[%i, %j] : memref<1024x1024xf32>
+      %2 = affine.load %z[%i] : memref<1024xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %0, %3 : f32
+      affine.store %4, %y[%j] : memref<1024xf32>
+    }
+  }
+  return
+}
+
 // A matrix of less than 4 MiB stays in a cache between the two.
 
 // CHECK-LABEL: func.func @small(
