@@ -2,6 +2,7 @@
 // rows before the next, in one loop: it is read from memory once.
 // REQUIRES: search
 // RUN: %as-opt --autoschedule --emit=tasks %s | FileCheck %s --implicit-check-not=as.row_blocks
+// RUN: env AS_PTXAS=none %as-opt --autoschedule --emit=tasks --target=cuda:sm_90 %s | FileCheck %s --check-prefix=GPU --implicit-check-not='to tensor<96x1024xf32>'
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-opt --autoschedule --fp=strict --trials=0 --records=none --progress=none %s -o %t.strict.mlir
 // DEFINE: %{name} =
@@ -64,6 +65,11 @@ func.func @twice(%A: memref<1024x1024xf32> {llvm.noalias}, %x: memref<1024xf32> 
 // CHECK: call @as_task{{.*}} -> tensor<1024xf32>
 // CHECK-NOT: call
 // CHECK: return
+
+// GPU-LABEL: func.func @of_1031(
+// GPU: call @as_task{{.*}} -> tensor<1031xf32>
+// GPU: call @as_task{{.*}} -> tensor<1024xf32>
+// GPU: return
 
 // REDEFINE: %{name} = of_1031
 // RUN: %{test}
@@ -216,6 +222,26 @@ func.func @apart(%A: memref<1024x1024xf32> {llvm.noalias}, %t: memref<1024xf32> 
       affine.store %4, %y[%j] : memref<1024xf32>
     }
   }
+  return
+}
+
+// Operations on memrefs are loops, and may be given arrays that overlap.
+
+// CHECK-LABEL: func.func @operations(
+// CHECK: scf.if
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+// CHECK-NOT: affine.for
+// CHECK: call @as_task{{.*}} -> tensor<64xf32>
+// CHECK: call @as_task{{.*}} -> tensor<1024xf32>
+// CHECK: } else {
+// CHECK: return
+
+// REDEFINE: %{name} = operations
+// RUN: %{test}
+func.func @operations(%A: memref<1024x1024xf32>, %x: memref<1024xf32>, %t: memref<1024xf32>,
+                      %y: memref<1024xf32>) {
+  linalg.matvec ins(%A, %x : memref<1024x1024xf32>, memref<1024xf32>) outs(%t : memref<1024xf32>)
+  linalg.vecmat ins(%t, %A : memref<1024xf32>, memref<1024x1024xf32>) outs(%y : memref<1024xf32>)
   return
 }
 
