@@ -8,11 +8,15 @@
 //
 //   sum += x          -0.0, as 0.0 + -0.0 is 0.0
 //   sum += x * y      0.0 and -0.0, whose product is -0.0
-//   max(max, x)       the least number; NaN for arith.maxnumf
+//   max(max, x)       the infinity that is less than all
 //
 // and zeros for integers. Both factors need to have the dimension, as zero
 // times infinity is no zero. The root alone may have it: what another member
 // computes of a pad is no pad.
+//
+// A maximum whose flags say that there are no infinities is not padded, and
+// neither is arith.maxnumf: only a NaN leaves all others as they are, and with
+// --fp=fast there is none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +26,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "task/dynamic/padded-tile.h"
 #include <math.h>
+#include <string.h>
 
 /// How a reduction goes on.
 typedef struct Step {
@@ -80,13 +85,27 @@ static bool readTerm(MlirOperation root, MlirValue term, Step *step) {
   return !isProduct || step->operand[0] != step->operand[1];
 }
 
+/// Whether the flags of the operation allow the element.
+static bool mayMeet(MlirOperation op, double neutral) {
+  AsText flags = {0};
+  bool is = true;
+  if (isinf(neutral)) {
+    asIrPrintAttribute(asIrAttribute(op, "fastmath"), &flags);
+    is = !strstr(asTextString(&flags), "ninf") &&
+         !strstr(asTextString(&flags), "fast>");
+  }
+  asTextFree(&flags);
+  return is;
+}
+
 static Step stepOf(MlirOperation root) {
   static const struct {
     const char *name;
     double neutral;
-  } all[] = {{"arith.addf", -0.0},          {"arith.addi", 0},
-             {"arith.maximumf", -INFINITY}, {"arith.minimumf", INFINITY},
-             {"arith.maxnumf", NAN},        {"arith.minnumf", NAN}};
+  } all[] = {{"arith.addf", -0.0},
+             {"arith.addi", 0},
+             {"arith.maximumf", -INFINITY},
+             {"arith.minimumf", INFINITY}};
   Step step = {.op = {NULL}}, none = {.op = {NULL}};
   if (!asIrHasPrefix(root, "linalg.") || mlirOperationGetNumResults(root) != 1)
     return none;
@@ -98,7 +117,8 @@ static Step stepOf(MlirOperation root) {
       step.op = mlirOpResultGetOwner(end);
       step.neutral = all[i].neutral;
     }
-  if (mlirOperationIsNull(step.op) || !asIrHasOneUse(soFar))
+  if (mlirOperationIsNull(step.op) || !mayMeet(step.op, step.neutral) ||
+      !asIrHasOneUse(soFar))
     return none;
   for (int o = 0; o < 2; o++)
     if (mlirValueEqual(mlirOperationGetOperand(step.op, o), soFar))

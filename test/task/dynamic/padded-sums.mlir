@@ -40,6 +40,21 @@
 // CHECK: step %c1{{ }}
 // CHECK: return
 
+// Nor is a maximum padded by an infinity that its flags rule out, or by a NaN,
+// of which there is none with --fp=fast.
+// RUN: %as-opt --autoschedule --emit=schedule --fp=fast --trials=0 --records=none --progress=none %t/flags.mlir -o %t/flags.chosen.mlir
+// RUN: sed 's/, array<i32: [0-9, ]*>//g; s/array<i64: [0-9, ]*>/array<i64: 16, 4>, array<i32: 9, 1>/g' %t/flags.chosen.mlir > %t/flags.tiles.mlir
+// RUN: %as-opt --autoschedule --emit=tasks --fp=fast --kernels-from=%t/flags.tiles.mlir --records=none %t/flags.mlir | FileCheck %s --check-prefix=FLAGS
+// RUN: %as-opt --autoschedule --emit=lowered --fp=fast --kernels-from=%t/flags.tiles.mlir --trials=0 --records=none --progress=none %t/flags.mlir -o %t/flags.lowered.mlir
+// RUN: %as-run %t/flags.lowered.mlir --entry=finite --sizes=n=1,5,16,31 --compare=%t/flags.mlir --entry=finite --runs=0 | FileCheck --check-prefix=EQUAL %s
+// RUN: %as-run %t/flags.lowered.mlir --entry=number --sizes=n=1,5,16,31 --compare=%t/flags.mlir --entry=number --runs=0 | FileCheck --check-prefix=EQUAL %s
+// FLAGS-LABEL: func.func @finite(
+// FLAGS-NOT: tensor<24x?xf32> into
+// FLAGS: return
+// FLAGS-LABEL: func.func @number(
+// FLAGS-NOT: tensor<24x?xf32> into
+// FLAGS: return
+
 //--- sums.mlir
 #all = affine_map<(i, k) -> (i, k)>
 #rows = affine_map<(i, k) -> (i)>
@@ -229,4 +244,38 @@ func.func @all(%x: tensor<24x70xf32>, %w: tensor<70x32xf32>,
   return %all#0, %all#1, %all#2, %all#3
       : tensor<14x24x32xf32>, tensor<14x24x32xi32>, tensor<14x3x70x8xf32>,
         tensor<14x6x24xf32>
+}
+
+//--- flags.mlir
+#all = affine_map<(i, k) -> (i, k)>
+#rows = affine_map<(i, k) -> (i)>
+
+func.func @finite(%x: tensor<24x?xf32> {as.sizes = ["n"]}) -> tensor<24xf32> {
+  %least = arith.constant -1.0e30 : f32
+  %empty = tensor.empty() : tensor<24xf32>
+  %start = linalg.fill ins(%least : f32) outs(%empty : tensor<24xf32>)
+      -> tensor<24xf32>
+  %r = linalg.generic {indexing_maps = [#all, #rows],
+                       iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<24x?xf32>) outs(%start : tensor<24xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %m = arith.maximumf %o, %a fastmath<ninf> : f32
+    linalg.yield %m : f32
+  } -> tensor<24xf32>
+  return %r : tensor<24xf32>
+}
+
+func.func @number(%x: tensor<24x?xf32> {as.sizes = ["n"]}) -> tensor<24xf32> {
+  %least = arith.constant -1.0e30 : f32
+  %empty = tensor.empty() : tensor<24xf32>
+  %start = linalg.fill ins(%least : f32) outs(%empty : tensor<24xf32>)
+      -> tensor<24xf32>
+  %r = linalg.generic {indexing_maps = [#all, #rows],
+                       iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<24x?xf32>) outs(%start : tensor<24xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %m = arith.maxnumf %o, %a : f32
+    linalg.yield %m : f32
+  } -> tensor<24xf32>
+  return %r : tensor<24xf32>
 }
