@@ -20,7 +20,7 @@ func.func @depthwise(%x: tensor<1x14x14x64xi8>, %w: tensor<3x3x64x1xi8>, %b: ten
 // CHECK-LABEL: <strided.unchecked>:
 // CHECK-NOT: vpmulld
 // CHECK-DAG: vpdpwssd {{.*}}%zmm
-// CHECK-DAG: vpdpwssd {{.*}}%ymm
+// CHECK-DAG: {{vpdpwssd|vpmaddwd}} {{.*}}%ymm
 // CHECK-NOT: vpmulld
 // CHECK: <as_task
 // CHECK-NOT: vpmulld

@@ -48,7 +48,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-enum { FEWEST_LANES = 16, MOST_STEPS = 24, WIDE = 64, NARROW = 32 };
+enum { LANES = 16, MOST_STEPS = 24, WIDE = 64, NARROW = 32 };
 
 /// The numbers of arith's predicates.
 enum { SIGNED_LESS = 2, SIGNED_LAST = 5, SIGNED_GREATER_OR_EQUAL = 5 };
@@ -88,7 +88,10 @@ static const char *elementwiseName(MlirOperation op) {
 
 /// The comparison that makes a vector of conditions, or null.
 static MlirOperation comparisonOf(MlirValue condition) {
-  MlirOperation op = asIrMadeBy(condition, "arith.cmpi"), none = {NULL};
+  MlirOperation none = {NULL};
+  if (!mlirTypeIsAVector(mlirValueGetType(condition)))
+    return none;
+  MlirOperation op = asIrMadeBy(asVectorRepeatedRow(condition), "arith.cmpi");
   return !mlirOperationIsNull(op) &&
                  isIntegerVector(mlirOperationGetOperand(op, 0), 8, WIDE)
              ? op
@@ -124,6 +127,7 @@ typedef struct Leaves {
 } Leaves;
 
 static void count(MlirValue value, int steps, Leaves *leaves) {
+  value = asVectorRepeatedRow(value);
   MlirOperation op = asIrDefinition(value);
   int64_t number;
   if (isExtension(op))
@@ -149,13 +153,13 @@ typedef struct Lanes {
 
 typedef struct Splitting {
   AsArith arith;
-  int64_t row;         ///< Which row of the vectors is computed.
-  int64_t half;        ///< How many lanes are even.
+  int64_t row, first;  ///< Which LANES of the vectors are computed.
   AsIrMap evens, odds; ///< Of what was split before.
 } Splitting;
 
 static MlirType wideType(const Splitting *own) {
-  return mlirVectorTypeGet(1, &own->half,
+  int64_t half = LANES / 2;
+  return mlirVectorTypeGet(1, &half,
                            mlirIntegerTypeGet(own->arith.context, WIDE));
 }
 
@@ -176,7 +180,8 @@ static MlirValue splat(const Splitting *own, int64_t number) {
 /// A vector of pairs of lanes, of at most NARROW bits before.
 static MlirValue pairsOf(const Splitting *own, MlirValue narrow,
                          bool isSigned) {
-  MlirValue value = asVectorRow(&own->arith, narrow, own->row);
+  MlirValue value =
+      asVectorPart(&own->arith, narrow, own->row, own->first, LANES);
   if (asIrElementBits(mlirValueGetType(value)) < NARROW)
     value =
         asArithConvert(&own->arith, isSigned ? "arith.extsi" : "arith.extui",
@@ -208,7 +213,7 @@ static Lanes split(Splitting *own, MlirValue value, int steps);
 
 static MlirValue compare(const Splitting *own, MlirOperation comparison,
                          MlirValue x, MlirValue y) {
-  int64_t lanes = own->half;
+  int64_t lanes = LANES / 2;
   return asArithEmit(
       &own->arith, "arith.cmpi",
       mlirVectorTypeGet(1, &lanes, mlirIntegerTypeGet(own->arith.context, 1)),
@@ -268,6 +273,7 @@ static Lanes splitOperation(Splitting *own, MlirOperation op, int steps) {
 }
 
 static Lanes splitAnew(Splitting *own, MlirValue value, int steps) {
+  value = asVectorRepeatedRow(value);
   MlirOperation op = asIrDefinition(value);
   int64_t number;
   if (isExtension(op))
@@ -289,7 +295,7 @@ static Lanes splitAnew(Splitting *own, MlirValue value, int steps) {
       return (Lanes){all, all};
     }
   }
-  MlirValue all = asVectorRow(&own->arith, value, own->row);
+  MlirValue all = asVectorPart(&own->arith, value, own->row, own->first, LANES);
   return (Lanes){asDeinterleave(&own->arith, all, 2, 0),
                  asDeinterleave(&own->arith, all, 2, 1)};
 }
@@ -306,7 +312,7 @@ static Lanes split(Splitting *own, MlirValue value, int steps) {
 
 /// The lower halves of both, alternately.
 static MlirValue join(const Splitting *own, Lanes lanes) {
-  int64_t count = 2 * own->half, places[AS_INTERLEAVE_MOST];
+  int64_t count = LANES, places[LANES];
   MlirType type = mlirVectorTypeGet(
       1, &count, mlirIntegerTypeGet(own->arith.context, NARROW));
   for (int64_t l = 0; l < count; l++)
@@ -315,13 +321,11 @@ static MlirValue join(const Splitting *own, Lanes lanes) {
                          bitcast(own, lanes.odd, type), places, count);
 }
 
-/// The row as the operation truncates it.
-static MlirValue computeRow(MlirOperation op, int64_t row) {
+/// LANES of a row as the operation truncates them.
+static MlirValue computePart(MlirOperation op, int64_t row, int64_t first) {
   MlirValue source = mlirOperationGetOperand(op, 0);
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
-  Splitting own = {.arith = asArithBefore(op),
-                   .row = row,
-                   .half = asVectorSize(source) / asVectorNumRows(source) / 2};
+  Splitting own = {.arith = asArithBefore(op), .row = row, .first = first};
   MlirValue joined = join(&own, split(&own, source, MOST_STEPS));
   if (asIrElementBits(type) < NARROW)
     joined = asArithConvert(&own.arith, "arith.trunci", joined,
@@ -329,6 +333,16 @@ static MlirValue computeRow(MlirOperation op, int64_t row) {
   asIrMapFree(&own.evens);
   asIrMapFree(&own.odds);
   return joined;
+}
+
+static MlirValue computeRow(MlirOperation op, int64_t row, int64_t lanes) {
+  AsArith arith = asArithBefore(op);
+  MlirValue all = {NULL};
+  for (int64_t first = 0; first < lanes; first += LANES) {
+    MlirValue part = computePart(op, row, first);
+    all = first ? asVectorConcat(&arith, all, part) : part;
+  }
+  return all;
 }
 
 static bool isWorthIt(MlirOperation op) {
@@ -340,7 +354,7 @@ static bool isWorthIt(MlirOperation op) {
   int64_t lanes = asVectorSize(source) / asVectorNumRows(source);
   Leaves leaves = {0};
   count(source, MOST_STEPS, &leaves);
-  return lanes % FEWEST_LANES == 0 && lanes <= AS_INTERLEAVE_MOST &&
+  return lanes % LANES == 0 && lanes <= AS_INTERLEAVE_MOST &&
          leaves.extended > 0 && leaves.wide <= leaves.extended;
 }
 
@@ -352,8 +366,9 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   AsArith arith = asArithBefore(op);
   MlirValue all = asArithEmit(&arith, "ub.poison", mlirValueGetType(result), 0,
                               NULL, NULL, (MlirAttribute){NULL});
-  for (int64_t r = 0; r < asVectorNumRows(result); r++)
-    all = asVectorSetRow(&arith, all, computeRow(op, r), r);
+  int64_t rows = asVectorNumRows(result), lanes = asVectorSize(result) / rows;
+  for (int64_t r = 0; r < rows; r++)
+    all = asVectorSetRow(&arith, all, computeRow(op, r, lanes), r);
   mlirValueReplaceAllUsesOfWith(result, all);
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;

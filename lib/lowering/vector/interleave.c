@@ -66,6 +66,25 @@ MlirValue asVectorSetRow(const AsArith *arith, MlirValue vector, MlirValue row,
                            rowPosition(arith, type, number));
 }
 
+MlirValue asVectorRepeatedRow(MlirValue vector) {
+  MlirOperation broadcast = asIrMadeBy(vector, "vector.broadcast");
+  if (mlirOperationIsNull(broadcast))
+    return vector;
+  MlirValue row = mlirOperationGetOperand(broadcast, 0);
+  MlirType type = mlirValueGetType(row);
+  return mlirTypeIsAVector(type) && mlirShapedTypeGetRank(type) == 1 &&
+                 asVectorSize(row) ==
+                     asVectorSize(vector) / asVectorNumRows(vector)
+             ? row
+             : vector;
+}
+
+MlirValue asVectorPart(const AsArith *arith, MlirValue vector, int64_t number,
+                       int64_t first, int64_t count) {
+  MlirValue row = asVectorRow(arith, asVectorRepeatedRow(vector), number);
+  return count < lengthOf(row) ? asVectorSlice(arith, row, first, count) : row;
+}
+
 MlirValue asVectorReshape(const AsArith *arith, MlirValue vector,
                           MlirType type) {
   return mlirTypeEqual(mlirValueGetType(vector), type)

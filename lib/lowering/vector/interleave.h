@@ -29,6 +29,13 @@ MlirValue asVectorRow(const AsArith *arith, MlirValue vector, int64_t number);
 MlirValue asVectorSetRow(const AsArith *arith, MlirValue vector, MlirValue row,
                          int64_t number);
 
+/// The row that a vector.broadcast repeats in all rows, or the vector itself.
+MlirValue asVectorRepeatedRow(MlirValue vector);
+
+/// Lanes of row `number` of all, `count` from `first` on.
+MlirValue asVectorPart(const AsArith *arith, MlirValue vector, int64_t number,
+                       int64_t first, int64_t count);
+
 /// A vector.shape_cast where the types differ.
 MlirValue asVectorReshape(const AsArith *arith, MlirValue vector,
                           MlirType type);

@@ -50,9 +50,8 @@ enum { LANE_BITS = 32, HALF_BITS = 16, FEWEST_LANES = 4 };
 typedef struct Product {
   MlirOperation sum;  ///< The arith.addi.
   MlirValue rest;     ///< What the product is added to.
-  MlirValue wide[2];  ///< The extended factors, or rows that they repeat.
   int uses[2];        ///< How many operations use them.
-  AsNarrow narrow[2]; ///< What they are extended from.
+  AsNarrow narrow[2]; ///< What the factors are extended from.
 } Product;
 
 /// Whether the lanes can be cut into those of instructions, of which the last
@@ -67,20 +66,6 @@ static bool fits(MlirValue sums, int lanes) {
           rest = count % lanes;
   return count <= AS_INTERLEAVE_MOST &&
          (rest == 0 || (rest >= FEWEST_LANES && (rest & (rest - 1)) == 0));
-}
-
-/// The row that is repeated in a vector of several dimensions, or the vector.
-static MlirValue repeatedRow(MlirValue vector) {
-  MlirOperation broadcast = asIrMadeBy(vector, "vector.broadcast");
-  if (mlirOperationIsNull(broadcast))
-    return vector;
-  MlirValue row = mlirOperationGetOperand(broadcast, 0);
-  MlirType type = mlirValueGetType(row);
-  return mlirTypeIsAVector(type) && mlirShapedTypeGetRank(type) == 1 &&
-                 asVectorSize(row) ==
-                     asVectorSize(vector) / asVectorNumRows(vector)
-             ? row
-             : vector;
 }
 
 /// Whether the numbers are i16 with their signs, or shorter.
@@ -104,9 +89,8 @@ static bool findProduct(MlirOperation op, int lanes, Product *product) {
     bool areShort = true;
     for (int f = 0; f < 2; f++) {
       MlirValue factor = mlirOperationGetOperand(factors, f);
-      product->wide[f] = repeatedRow(factor);
       product->uses[f] = asIrCountUses(factor);
-      areShort &= isShort(product->wide[f], &product->narrow[f]);
+      areShort &= isShort(asVectorRepeatedRow(factor), &product->narrow[f]);
     }
     if (areShort)
       return true;
@@ -123,46 +107,53 @@ static int factorToClear(const Product *product) {
   return product->uses[1] > product->uses[0];
 }
 
-/// Extended to half a lane with the sign, and from there without.
-static MlirValue clearUpper(const AsArith *arith, const AsNarrow *narrow) {
-  MlirValue half = narrow->source;
-  if (narrow->bits < HALF_BITS)
-    half = asArithConvert(arith, narrow->widening, half,
-                          mlirIntegerTypeGet(arith->context, HALF_BITS));
-  return asArithConvert(arith, "arith.extui", half,
-                        mlirIntegerTypeGet(arith->context, LANE_BITS));
+/// Lanes of a sum, and what of the factors belongs to them.
+typedef struct Part {
+  int64_t row, first, count;
+} Part;
+
+/// A factor as halves of lanes. Bytes are extended after they were taken apart:
+/// LLVM extends vectors that are no power of two byte by byte.
+static MlirValue halvesOf(const AsArith *arith, const AsNarrow *narrow,
+                          const Part *part, bool isCleared) {
+  MlirType lane = mlirIntegerTypeGet(arith->context, LANE_BITS),
+           half = mlirIntegerTypeGet(arith->context, HALF_BITS);
+  MlirValue value =
+      asVectorPart(arith, narrow->source, part->row, part->first, part->count);
+  if (!isCleared) {
+    value = asArithConvert(arith, narrow->widening, value, lane);
+  } else { // To half a lane with the sign, and from there without.
+    if (narrow->bits < HALF_BITS)
+      value = asArithConvert(arith, narrow->widening, value, half);
+    value = asArithConvert(arith, "arith.extui", value, lane);
+  }
+  int64_t halves = 2 * part->count;
+  return asArithEmit(arith, "vector.bitcast",
+                     mlirVectorTypeGet(1, &halves, half), 1, &value, NULL,
+                     (MlirAttribute){NULL});
 }
 
-/// A slice of a row of a factor, as halves of lanes.
-static MlirValue halvesOf(const AsArith *arith, MlirValue factor, int64_t first,
-                          int64_t count) {
-  int64_t halves = 2 * count;
-  MlirValue slice = count < asVectorSize(factor)
-                        ? asVectorSlice(arith, factor, first, count)
-                        : factor;
-  return asArithEmit(
-      arith, "vector.bitcast",
-      mlirVectorTypeGet(1, &halves,
-                        mlirIntegerTypeGet(arith->context, HALF_BITS)),
-      1, &slice, NULL, (MlirAttribute){NULL});
+static MlirValue addPart(const AsArith *arith, const Product *product,
+                         const Part *part) {
+  int cleared = factorToClear(product);
+  return asCallDot(
+      arith, "vpdpwssd",
+      (MlirValue[]){asVectorPart(arith, product->rest, part->row, part->first,
+                                 part->count),
+                    halvesOf(arith, &product->narrow[1 - cleared], part, false),
+                    halvesOf(arith, &product->narrow[cleared], part, true)});
 }
 
-/// Halves the lanes until they fit one instruction.
-static MlirValue callParts(const AsArith *arith, MlirValue sums,
-                           const MlirValue factors[2], int64_t first,
-                           int64_t count, int lanes) {
-  int64_t half = count / lanes / 2 * lanes;
-  half = half ? half : lanes;
-  if (count > lanes)
-    return asVectorConcat(
-        arith, callParts(arith, sums, factors, first, half, lanes),
-        callParts(arith, sums, factors, first + half, count - half, lanes));
-  MlirValue own = count < asVectorSize(sums)
-                      ? asVectorSlice(arith, sums, first, count)
-                      : sums;
-  return asCallDot(arith, "vpdpwssd",
-                   (MlirValue[]){own, halvesOf(arith, factors[0], first, count),
-                                 halvesOf(arith, factors[1], first, count)});
+/// A row of the sums.
+static MlirValue addRow(const AsArith *arith, const Product *product,
+                        int64_t row, int64_t count, int lanes) {
+  MlirValue sums = {NULL};
+  for (int64_t first = 0; first < count; first += lanes) {
+    Part part = {row, first, count - first < lanes ? count - first : lanes};
+    MlirValue own = addPart(arith, product, &part);
+    sums = first ? asVectorConcat(arith, sums, own) : own;
+  }
+  return sums;
 }
 
 static MlirWalkResult select(MlirOperation op, void *context) {
@@ -173,18 +164,11 @@ static MlirWalkResult select(MlirOperation op, void *context) {
   AsArith arith = asArithBefore(op);
   MlirValue result = mlirOperationGetResult(op, 0);
   int64_t rows = asVectorNumRows(result), count = asVectorSize(result) / rows;
-  int cleared = factorToClear(&product);
-  MlirValue factors[] = {product.wide[1 - cleared],
-                         clearUpper(&arith, &product.narrow[cleared])};
   MlirValue all = asArithEmit(&arith, "ub.poison", mlirValueGetType(result), 0,
                               NULL, NULL, (MlirAttribute){NULL});
-  for (int64_t r = 0; r < rows; r++) {
-    MlirValue own[] = {asVectorRow(&arith, factors[0], r),
-                       asVectorRow(&arith, factors[1], r)};
-    MlirValue sums = callParts(&arith, asVectorRow(&arith, product.rest, r),
-                               own, 0, count, *lanes);
-    all = asVectorSetRow(&arith, all, sums, r);
-  }
+  for (int64_t r = 0; r < rows; r++)
+    all = asVectorSetRow(&arith, all,
+                         addRow(&arith, &product, r, count, *lanes), r);
   mlirValueReplaceAllUsesOfWith(result, all);
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;
