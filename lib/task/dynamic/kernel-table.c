@@ -99,7 +99,7 @@ MlirAttribute asKernelTableWrite(const AsKernelTable *table,
   return attribute;
 }
 
-/// Descending sizes.
+/// Descending sizes, all of which have elements.
 static bool readSizes(MlirAttribute list, AsKernelSizes *sizes) {
   if (!mlirAttributeIsADenseI64Array(list))
     return false;
@@ -108,7 +108,8 @@ static bool readSizes(MlirAttribute list, AsKernelSizes *sizes) {
   sizes->count = isRight ? (int)count : 0;
   for (int k = 0; k < sizes->count; k++) {
     sizes->size[k] = mlirDenseI64ArrayGetElement(list, k);
-    isRight &= k == 0 || sizes->size[k] < sizes->size[k - 1];
+    isRight &=
+        sizes->size[k] > 0 && (k == 0 || sizes->size[k] < sizes->size[k - 1]);
   }
   return isRight;
 }
@@ -174,13 +175,15 @@ AsStatus asKernelTableRead(MlirModule module, AsKernelTable *table,
     if (isRight && !asKernelTableFind(table, entry.hash))
       asKernelTableAdd(table, &entry);
   }
-  return isRight ? AS_OK
-                 : asIrFailAt(op, AS_INVALID_INPUT,
-                              AS_KERNELS_ATTRIBUTE
-                              ": expected, for each hash, lists of descending "
-                              "sizes that end with 1, such as "
-                              "{\"7c9c\" = [array<i64: 32, 4, 1>]}, or from 1 "
-                              "on are padded, such as [array<i64: 64, 8>, "
-                              "array<i32: 33, 1>]",
-                              error);
+  return isRight
+             ? AS_OK
+             : asIrFailAt(op, AS_INVALID_INPUT,
+                          AS_KERNELS_ATTRIBUTE
+                          ": expected, for each hash, lists of descending "
+                          "sizes that end with 1, such as "
+                          "{\"7c9c\" = [array<i64: 32, 4, 1>]}; tiles of a "
+                          "sum may end with a larger size if the list behind "
+                          "them ends with 1, such as [array<i64: 64, 8>, "
+                          "array<i32: 33, 1>]",
+                          error);
 }

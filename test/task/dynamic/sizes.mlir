@@ -58,6 +58,8 @@
 // RUN: sed 's/array<i64: /array<i64: 1, /' %t/few.mlir > %t/wrong.mlir
 // RUN: not %{run} --kernels-from=%t/wrong.mlir %s 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: not %as-opt --as-apply-schedule=schedule=%t/wrong.mlir %s 2>&1 | FileCheck %s --check-prefix=WRONG
+// RUN: sed 's/= \[array<i64.*>\]}/= [array<i64: 8, 0>, array<i32: 5, 1>]}/' %t/few.mlir > %t/empty.mlir
+// RUN: not %{run} --kernels-from=%t/empty.mlir %s 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG: as.kernels: expected, for each hash, lists of descending sizes that end with 1, such as {"7c9c" = [array<i64: 32, 4, 1>]}
 
 func.func @linear(%x: tensor<?x128xf32> {as.sizes = ["n"]},
