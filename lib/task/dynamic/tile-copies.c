@@ -17,6 +17,13 @@
 /// Of an element, and of each run of them that is copied.
 static const double elementSeconds = 2.5e-10, runSeconds = 2e-9;
 
+/// Of a padded operand, and of each row of it: lengths are not known there, so
+/// that rows are copied by calls.
+static const double padSeconds = 3e-8, padRowSeconds = 1e-8;
+
+/// Of an element of a sum that a call goes on with.
+static const double sumSeconds = 1.2e-10;
+
 /// A slice of an operand.
 typedef struct Slice {
   double elements, runs;
@@ -63,15 +70,21 @@ double asTilePadSeconds(const AsGroupLoops *loops, int class,
       hasClass |= asTileDim(root, i, d).class == class;
     if (!hasClass)
       continue;
+    MlirType type = mlirValueGetType(value);
+    AsTileDim last = asTileDim(root, i, mlirShapedTypeGetRank(type) - 1);
     bool isCopied = secondsOf(root, i, size) > 0;
-    seconds +=
-        sliceOf(root, i, size).elements * elementSeconds * (isCopied ? 1 : 2);
+    double elements = sliceOf(root, i, size).elements,
+           row = (double)asTileExtent(&last,
+                                      last.class < 0 ? 0 : size[last.class]);
+    seconds += elements * elementSeconds * (isCopied ? 1 : 2) +
+               elements / row * padRowSeconds + padSeconds;
   }
   return seconds;
 }
 
 /// A result is copied once all its reductions are done. Where reductions are
-/// tiled, that is once for several calls, and is not counted.
+/// tiled, that is once for several calls, and is not counted, but each call
+/// reads and writes the sums so far.
 double asTileCopySeconds(const AsGroupLoops *loops, const int64_t *size) {
   double seconds = 0;
   bool reduces = loops->numParallel < loops->numClasses;
@@ -84,6 +97,8 @@ double asTileCopySeconds(const AsGroupLoops *loops, const int64_t *size) {
                                 : asMemberOf(loops, mlirOperationGetOperand(
                                                         member->op, i)) < 0;
       seconds += isCounted ? secondsOf(member, i, size) : 0;
+      if (reduces && isResult && m == loops->numMembers - 1)
+        seconds += sliceOf(member, i, size).elements * sumSeconds;
     }
   }
   return seconds;

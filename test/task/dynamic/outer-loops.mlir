@@ -28,6 +28,14 @@
 // RUN: %as-run %t/inner.lowered.mlir --sizes=n=0,1,7,8,9,37,m=0,1,3,4,5,16,17,25,64 --compare=%t/values.mlir --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^}}results: equal{{$}}
 
+// Tiles of one matrix are computed without its dimension. Their sums are handed
+// from tile to tile in one allocation all the same.
+// RUN: FileCheck %s --check-prefix=MEMORY < %t/outer.lowered.mlir
+// MEMORY: llvm.func internal @as_sized_values(
+// MEMORY: call @malloc
+// MEMORY-NOT: call @malloc
+// MEMORY: llvm.return
+
 // Where an operand has the dimension in another place there is no such loop, and
 // an operation that has not the dimension is not computed again for each.
 // RUN: %as-opt --autoschedule --emit=tasks --records=none %t/others.mlir | FileCheck %s --check-prefix=OTHERS

@@ -11,8 +11,8 @@
 enum { ROWS, COLUMNS, SUMS, HEADS, NUM_PARTS };
 
 /// What a tile of the first operation takes, of so many elements along its
-/// classes.
-static double secondsOf(int part, int64_t first, int64_t second) {
+/// classes: the copies, or a pad along the first class.
+static double measure(int part, int64_t first, int64_t second, bool pads) {
   const char *parts[NUM_PARTS];
   assert_int_equal(readParts("dynamic/slices.mlir", parts, NUM_PARTS),
                    NUM_PARTS);
@@ -23,11 +23,20 @@ static double secondsOf(int part, int64_t first, int64_t second) {
   AsText why = {0};
   int64_t size[AS_MAX_CLASSES] = {first, second};
   assert_true(asGroupLoops(&op, 1, &loops, &why));
-  double seconds = asTileCopySeconds(&loops, size);
+  double seconds = pads ? asTilePadSeconds(&loops, 0, size)
+                        : asTileCopySeconds(&loops, size);
   asGroupLoopsFree(&loops);
   asTextFree(&why);
   mlirModuleDestroy(module);
   return seconds;
+}
+
+static double secondsOf(int part, int64_t first, int64_t second) {
+  return measure(part, first, second, false);
+}
+
+static double padSecondsOf(int part, int64_t first) {
+  return measure(part, first, 0, true);
 }
 
 static void runsAreNotCopied(void **state) {
@@ -49,6 +58,14 @@ static void sumsCopyOneOperand(void **state) {
   assert_true(secondsOf(SUMS, 8, 0) < secondsOf(COLUMNS, 8, 0));
 }
 
+/// Each call goes on with all sums: a call on 8 elements of a sum takes less
+/// than two on 4. A pad takes less the fewer elements there are to be filled.
+static void callsReadTheSums(void **state) {
+  assert_true(secondsOf(SUMS, 8, 0) < 2 * secondsOf(SUMS, 4, 0));
+  assert_true(padSecondsOf(SUMS, 8) > 0);
+  assert_true(padSecondsOf(SUMS, 64) > padSecondsOf(SUMS, 8));
+}
+
 /// All of the keys are copied for few rows of queries as for many.
 static void otherOperandsAreCopiedForEachTile(void **state) {
   double few = secondsOf(HEADS, 1, 64), many = secondsOf(HEADS, 16, 64);
@@ -62,6 +79,7 @@ int main(void) {
       cmocka_unit_test(runsAreNotCopied),
       cmocka_unit_test(columnsAreCopied),
       cmocka_unit_test(sumsCopyOneOperand),
+      cmocka_unit_test(callsReadTheSums),
       cmocka_unit_test(otherOperandsAreCopiedForEachTile),
   };
   return cmocka_run_group_tests(tests, openContext, closeContext);
