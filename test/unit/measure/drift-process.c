@@ -20,7 +20,7 @@ static void nothingIsLeftBehind(void **state) {
   if (prctl(PR_GET_SECCOMP) < 0)
     skip(); // Nothing to silence it with.
   AsError error = {0};
-  AsKernelSetting setting = {.threads = 1};
+  static AsKernelSetting setting = {.threads = 1}; // Nothing frees a linker.
   assert_int_equal(asLinkerCreate(&setting.linker, &error), AS_OK);
   assert_int_equal(asLinkerCreate(&setting.pacerLinker, &error), AS_OK);
   AsRunnerTask task = {.name = "sum", .buffers = withResult, .numBuffers = 3};
