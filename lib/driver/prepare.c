@@ -40,6 +40,12 @@ typedef struct Preparation {
   AsError *error;
 } Preparation;
 
+/// Whether attention may be one task: on CPUs there are rules for it, all of
+/// which add up partial sums.
+static bool takesAttention(const AsRun *run) {
+  return !run->target.gpu && run->options->fp != AS_FP_STRICT;
+}
+
 static AsAffineOptions loopOptions(const AsRun *run) {
   return (AsAffineOptions){.mayReorder = run->options->fp != AS_FP_STRICT,
                            .ignoresNans = run->options->fp == AS_FP_FAST,
@@ -215,12 +221,11 @@ static void visitModule(MlirModule module, void *context) {
   preparation->status = prepareModule(preparation, module, preparation->error);
   if (!preparation->status)
     preparation->status = splitModule(preparation, module, preparation->error);
-  if (!preparation->status && loops.isForCpu)
+  if (!preparation->status && takesAttention(preparation->run))
     asPrepareAttention(
         module,
         &(AsAttentionOptions){.mayReorder = loops.mayReorder,
-                              .sumsBf16 = loops.mayReorder &&
-                                          preparation->run->target.dots.bf16});
+                              .sumsBf16 = preparation->run->target.dots.bf16});
   if (!preparation->status && !preparation->run->target.gpu) {
     asMarkSchedulableNests(module, &loops);
     asRemarkOnNests(module, preparation->run->emission);
@@ -266,7 +271,7 @@ AsStatus asRunPrepare(AsRun *run, AsError *error) {
       endPreparation(&preparation, run->module, preparation.status, error);
   if (preparation.status)
     return preparation.status;
-  asTaskExtract(run->module, !run->target.gpu, &run->tasks);
+  asTaskExtract(run->module, takesAttention(run), &run->tasks);
   if (isNew && !run->tasks.numTasks) // Nothing refers to it.
     asOriginUnmark(run->module);
   asRemarkOnNestsLeft(run->module, run->emission);

@@ -11,6 +11,8 @@
 //   3. Sizes are rounded up to whole vectors (round-attention.c).
 //   4. The quotients of the weights go behind the last product
 //      (attention-quotients.c).
+//   5. A last product that weights would become part of gets a name
+//      (name-attention-product.c).
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +21,7 @@
 #include "task/attention-fills.h"
 #include "task/attention-group.h"
 #include "task/attention-quotients.h"
+#include "task/name-attention-product.h"
 #include "task/round-attention.h"
 #include "task/turn-attention-keys.h"
 #include "task/widen-attention.h"
@@ -99,11 +102,13 @@ static void prepareBlock(MlirBlock block, const AsAttentionOptions *options) {
   free(found);
   while (count && roundNext(block, options->mayReorder))
     ;
-  if (!count || !options->mayReorder)
+  if (!count)
     return;
   count = list(block, &found);
-  for (int f = 0; f < count; f++)
+  for (int f = 0; f < count && options->mayReorder; f++)
     asDivideAfterAttention(found[f].product, found[f].scores);
+  for (int f = 0; f < count; f++)
+    asNameAttentionProduct(found[f].product, found[f].scores);
   free(found);
 }
 

@@ -96,7 +96,7 @@ typedef struct AsTaskSet {
 /// be a task stays too, with a remark; so do operations of dialects that MLIR
 /// does not have, and what is in them. Extraction cannot fail; the set may be
 /// empty. With `onCpu` tasks are also such that only rules for CPUs schedule
-/// well.
+/// well, if sums may be added up in another order: attention.
 void asTaskExtract(MlirModule module, bool onCpu, AsTaskSet *set);
 
 void asTaskSetDestroy(AsTaskSet *set);

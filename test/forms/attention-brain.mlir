@@ -1,6 +1,6 @@
 // Attention of bf16 where the processor sums up products of bf16: it is one task,
 // whose products do so. Keys that lie along what is summed up are transposed
-// before. By AVX2, or strictly, operands are converted once.
+// before. By AVX2 operands are converted once; strictly there are three tasks.
 
 // RUN: %as-opt --autoschedule --emit=tasks --target=cpu:znver4 --trials=0 --records=none --progress=none %s -o - | FileCheck %s --check-prefix=TASKS
 // TASKS: linalg.transpose {{.*}} permutation = [0, 2, 1]
@@ -11,6 +11,7 @@
 // DOTS-COUNT-2: dpbf16ps
 // RUN: %as-opt --autoschedule --emit=tasks --target=cpu:znver4 --fp=strict --trials=0 --records=none --progress=none %s -o - | FileCheck %s --check-prefix=STRICT
 // STRICT-NOT: linalg.transpose
+// STRICT: label = "batch_matmul 2x24x64x32 +elementwise"
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --entry=in_order --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=turned --runs=0
