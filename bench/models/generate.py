@@ -35,7 +35,7 @@ def make(name, verb="mlir"):
     writer = WRITERS[form](network)
     for layer in network.layers:
         if getattr(writer, "emit_" + layer.kind, None) is None:
-            raise ValueError("there is no '%s' in it" % layer.kind)
+            raise ValueError("it has a layer '%s'; write it as 'mlir'" % layer.kind)
     return network, writer
 
 
@@ -58,8 +58,8 @@ def main(arguments):
         network, writer = make(name, verb)
         text = writer.module(has_weights=verb == "whole")
     except ValueError as problem:
-        sys.stderr.write("generate.py: error: '%s' of '%s': %s\n" % (
-            verb, name, problem))
+        sys.stderr.write("generate.py: error: cannot write '%s' as '%s': %s\n" % (
+            name, verb, problem))
         return 1
     if verb != "fill":
         sys.stdout.write(text)
