@@ -8,9 +8,6 @@
 // which each tile is a call. Instead there are two slots of one allocation, and
 // the loop carries which of them is read. The other one is written.
 //
-// What the loop carries may be a reshape of what an iteration allocates, as of
-// one of several matrices.
-//
 // Loops that follow each other, as those over tiles of several sizes, share
 // slots. What the first loop starts from is computed in a slot, or copied to it
 // where others have that array as well.
@@ -56,7 +53,6 @@ typedef struct Carried {
   int64_t bytes; ///< Of a slot.
   MlirValue old; ///< The argument of the body.
   MlirOperation made, yield;
-  MlirOperation reshape; ///< What gives the array its type; or null.
 } Carried;
 
 /// The bounds and the step come first.
@@ -98,11 +94,6 @@ static bool staysInside(MlirValue array, MlirOperation yield, int times) {
   return times == 0;
 }
 
-static bool isReshape(MlirOperation op) {
-  return asIrIsNamed(op, "memref.expand_shape") ||
-         asIrIsNamed(op, "memref.collapse_shape");
-}
-
 static bool match(MlirOperation loop, intptr_t number, Carried *carried) {
   MlirBlock body = asIrBody(loop);
   MlirOperation yield = mlirBlockGetTerminator(body);
@@ -115,22 +106,14 @@ static bool match(MlirOperation loop, intptr_t number, Carried *carried) {
                        .yield = yield};
   if (!asByteViewSize(carried->type) || !mlirValueIsAOpResult(next))
     return false;
-  MlirOperation last = yield;
-  MlirValue array = next;
-  if (isReshape(mlirOpResultGetOwner(next)) && asIrHasOneUse(next)) {
-    last = carried->reshape = mlirOpResultGetOwner(next);
-    array = mlirOperationGetOperand(last, 0);
-  }
-  if (!mlirValueIsAOpResult(array))
-    return false;
   carried->bytes =
       (asByteViewSize(carried->type) + AS_BYTE_VIEW_ALIGNMENT - 1) /
       AS_BYTE_VIEW_ALIGNMENT * AS_BYTE_VIEW_ALIGNMENT;
-  carried->made = mlirOpResultGetOwner(array);
+  carried->made = mlirOpResultGetOwner(next);
   return asCanBeByteView(carried->made) &&
          mlirBlockEqual(mlirOperationGetBlock(carried->made), body) &&
          mlirTypeEqual(mlirValueGetType(next), carried->type) &&
-         staysInside(array, last, 1) && staysInside(carried->old, yield, 0);
+         staysInside(next, yield, 1) && staysInside(carried->old, yield, 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -239,13 +222,10 @@ static void carryByTurns(const Carried *carried) {
   MlirValue there = asIrInsertBinary(
       made, "arith.subi", asIrInsertIndex(made, carried->bytes), carried->old);
   mlirOperationSetOperand(carried->yield, carried->number, there);
-  MlirValue array = mlirOperationGetResult(made, 0);
   mlirValueReplaceAllUsesOfWith(
-      array,
-      asInsertByteViewAt(made, slots.bytes, there, mlirValueGetType(array)));
+      mlirOperationGetResult(made, 0),
+      asInsertByteViewAt(made, slots.bytes, there, carried->type));
   mlirOperationDestroy(made);
-  if (!mlirOperationIsNull(carried->reshape))
-    mlirOperationDestroy(carried->reshape);
 }
 
 static MlirWalkResult visit(MlirOperation op, void *context) {
