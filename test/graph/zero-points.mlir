@@ -1,6 +1,7 @@
 // Zero points are taken out of the sums of products and convolutions, which then
 // multiply bytes. Weights in a model have sums that are computed once.
-// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=tasks --untried=plain %s 2>/dev/null | FileCheck %s
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --emit=tasks --untried=plain %s 2>%t.err | FileCheck %s
+// RUN: FileCheck %s --check-prefix=REMARKS --allow-empty < %t.err
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --report=%t.json %s -o %t.mlir
 // RUN: FileCheck %s --check-prefix=LABELS < %t.json
 // RUN: %as-run %t.mlir --entry=image --compare=%s --runs=0
@@ -8,8 +9,12 @@
 // RUN: %as-run %t.mlir --entry=both --compare=%s --runs=0
 // RUN: %as-run %t.mlir --entry=left --compare=%s --runs=0
 // RUN: %as-run %t.mlir --entry=weights --compare=%s --runs=0
+// RUN: %as-run %t.mlir --entry=long --compare=%s --runs=0
+// RUN: %as-run %t.mlir --entry=floats --compare=%s --runs=0
 // RUN: %as-run %t.mlir --entry=unknown --compare=%s --runs=0
 // RUN: %as-run %t.mlir --entry=open --compare=%s --sizes=rows=1,7,32 --runs=0
+
+// REMARKS-NOT: is not rewritten
 
 // LABELS-DAG: "label":"conv_2d_nhwc_fhwc 1x6x6x8x3x3x16
 // LABELS-DAG: "label":"depthwise_conv_2d_nhwc_hwc 1x6x6x16x3x3
@@ -56,6 +61,24 @@ func.func @weights(%x: tensor<1x8x8x16xi8>, %w: tensor<8x3x3x16xi8>, %o: tensor<
   %zw = arith.constant 5 : i32
   %r = linalg.conv_2d_nhwc_fhwc_q ins(%x, %w, %zero, %zw : tensor<1x8x8x16xi8>, tensor<8x3x3x16xi8>, i32, i32) outs(%o : tensor<1x6x6x8xi32>) -> tensor<1x6x6x8xi32>
   return %r : tensor<1x6x6x8xi32>
+}
+
+// Zero points of factors that are not extended, numbers that are cut off and
+// floats, stay as well.
+// CHECK: linalg.quantized_matmul {{.*}}xi64>
+func.func @long(%x: tensor<8x20xi64>, %y: tensor<20x16xi64>, %o: tensor<8x16xi32>) -> tensor<8x16xi32> {
+  %zx = arith.constant 3 : i32
+  %zy = arith.constant 9 : i32
+  %r = linalg.quantized_matmul ins(%x, %y, %zx, %zy : tensor<8x20xi64>, tensor<20x16xi64>, i32, i32) outs(%o : tensor<8x16xi32>) -> tensor<8x16xi32>
+  return %r : tensor<8x16xi32>
+}
+
+// CHECK: linalg.quantized_matmul {{.*}}xf32>
+func.func @floats(%x: tensor<8x20xf32>, %y: tensor<20x16xf32>, %o: tensor<8x16xi32>) -> tensor<8x16xi32> {
+  %zx = arith.constant 3 : i32
+  %zy = arith.constant 9 : i32
+  %r = linalg.quantized_matmul ins(%x, %y, %zx, %zy : tensor<8x20xf32>, tensor<20x16xf32>, i32, i32) outs(%o : tensor<8x16xi32>) -> tensor<8x16xi32>
+  return %r : tensor<8x16xi32>
 }
 
 func.func @unknown(%x: tensor<8x20xi8>, %y: tensor<20x16xi8>, %zx: i32, %o: tensor<8x16xi32>) -> tensor<8x16xi32> {

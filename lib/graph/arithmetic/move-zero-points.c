@@ -18,8 +18,8 @@
 // Integers wrap around, so the result is the same in each bit.
 //
 // Requires:    linalg on tensors.
-// Provides:    no linalg operation with constant zero points, other than
-//              convolutions whose weights have one.
+// Provides:    no linalg operation on integers narrower than its sums with
+//              constant zero points, but convolutions whose weights have one.
 // Invalidates: nothing.
 //
 //   %0 = linalg.conv_2d_nhwc_fhwc_q ins(%x, %w, %c5, %c0
@@ -94,6 +94,14 @@ static bool needsSum(const Product *product, int factor) {
   return product->zero[1 - factor] != 0;
 }
 
+/// Whether a number of the type is extended where it is multiplied, as those of
+/// other types, such as floats, are not.
+static bool isNarrower(MlirType shaped, MlirType sum) {
+  MlirType element = mlirShapedTypeGetElementType(shaped);
+  return mlirTypeIsAInteger(element) && mlirTypeIsAInteger(sum) &&
+         mlirIntegerTypeGetWidth(element) < mlirIntegerTypeGetWidth(sum);
+}
+
 static bool findProduct(Product *product, MlirOperation op) {
   product->op = op;
   product->plain = NULL;
@@ -107,7 +115,9 @@ static bool findProduct(Product *product, MlirOperation op) {
   for (int f = 0; f < FACTORS; f++) {
     MlirValue zero = mlirOperationGetOperand(op, FACTORS + f);
     if (!asIrConstantInteger(zero, &product->zero[f]) ||
-        !mlirTypeEqual(mlirValueGetType(zero), product->element))
+        !mlirTypeEqual(mlirValueGetType(zero), product->element) ||
+        !isNarrower(mlirValueGetType(mlirOperationGetOperand(op, f)),
+                    product->element))
       return false;
   }
   for (int f = 0; f < FACTORS; f++)
