@@ -7,6 +7,7 @@
 // RUN: %as-run %t --entry=rescale --compare=%s --runs=0
 // RUN: %as-run %t --entry=unsigned --compare=%s --runs=0
 // RUN: %as-run %t --entry=short --compare=%s --runs=0
+// RUN: %as-run %t --entry=odd --compare=%s --runs=0
 
 // CHECK-LABEL: llvm.func @rescale
 // CHECK: llvm.bitcast {{.*}} : vector<16xi32> to vector<8xi64>
@@ -102,5 +103,27 @@ func.func @short(%x: memref<8xi32>, %m: memref<8xi32>, %y: memref<8xi32>) {
   %3 = arith.shrsi %2, %c31 : vector<8xi64>
   %4 = arith.trunci %3 : vector<8xi64> to vector<8xi32>
   vector.store %4, %y[%c0] : memref<8xi32>, vector<8xi32>
+  return
+}
+
+// Numbers of other widths that are compared are no pairs of lanes.
+// CHECK-LABEL: llvm.func @odd
+// CHECK: llvm.icmp {{.*}} : vector<16xi48>
+// CHECK: llvm.return
+func.func @odd(%x: memref<16xi32>, %y: memref<16xi32>) {
+  %c0 = arith.constant 0 : index
+  %least = arith.constant dense<5> : vector<16xi48>
+  %c3 = arith.constant dense<3> : vector<16xi64>
+  %c7 = arith.constant dense<7> : vector<16xi64>
+  %v = vector.load %x[%c0] : memref<16xi32>, vector<16xi32>
+  %0 = arith.extsi %v : vector<16xi32> to vector<16xi48>
+  %1 = arith.muli %0, %0 : vector<16xi48>
+  %2 = arith.cmpi sge, %1, %least : vector<16xi48>
+  %3 = arith.extsi %v : vector<16xi32> to vector<16xi64>
+  %4 = arith.muli %3, %c7 : vector<16xi64>
+  %5 = arith.select %2, %4, %c3 : vector<16xi1>, vector<16xi64>
+  %6 = arith.shrsi %5, %c3 : vector<16xi64>
+  %7 = arith.trunci %6 : vector<16xi64> to vector<16xi32>
+  vector.store %7, %y[%c0] : memref<16xi32>, vector<16xi32>
   return
 }

@@ -86,14 +86,18 @@ static const char *elementwiseName(MlirOperation op) {
   return NULL;
 }
 
-/// The comparison that makes a vector of conditions, or null.
+/// The comparison that makes a vector of conditions, of numbers that can be
+/// extended or are wide; or null.
 static MlirOperation comparisonOf(MlirValue condition) {
   MlirOperation none = {NULL};
   if (!mlirTypeIsAVector(mlirValueGetType(condition)))
     return none;
   MlirOperation op = asIrMadeBy(asVectorRepeatedRow(condition), "arith.cmpi");
-  return !mlirOperationIsNull(op) &&
-                 isIntegerVector(mlirOperationGetOperand(op, 0), 8, WIDE)
+  if (mlirOperationIsNull(op))
+    return none;
+  MlirValue compared = mlirOperationGetOperand(op, 0);
+  return isIntegerVector(compared, 8, NARROW) ||
+                 isIntegerVector(compared, WIDE, WIDE)
              ? op
              : none;
 }
