@@ -8,6 +8,7 @@
 // RUN: %as-run %t --entry=unsigned --compare=%s --runs=0
 // RUN: %as-run %t --entry=short --compare=%s --runs=0
 // RUN: %as-run %t --entry=odd --compare=%s --runs=0
+// RUN: %as-run %t --entry=twice --compare=%s --runs=0
 
 // CHECK-LABEL: llvm.func @rescale
 // CHECK: llvm.bitcast {{.*}} : vector<16xi32> to vector<8xi64>
@@ -125,5 +126,21 @@ func.func @odd(%x: memref<16xi32>, %y: memref<16xi32>) {
   %6 = arith.shrsi %5, %c3 : vector<16xi64>
   %7 = arith.trunci %6 : vector<16xi64> to vector<16xi32>
   vector.store %7, %y[%c0] : memref<16xi32>, vector<16xi32>
+  return
+}
+
+// The lanes of a vector that is used twice are picked once.
+// CHECK-LABEL: llvm.func @twice
+// CHECK: llvm.mul {{.*}} : vector<8xi64>
+// CHECK: llvm.return
+func.func @twice(%x: memref<16xi32>, %m: memref<16xi64>, %y: memref<16xi32>) {
+  %c0 = arith.constant 0 : index
+  %v = vector.load %x[%c0] : memref<16xi32>, vector<16xi32>
+  %w = vector.load %m[%c0] : memref<16xi64>, vector<16xi64>
+  %0 = arith.extsi %v : vector<16xi32> to vector<16xi64>
+  %1 = arith.muli %0, %w : vector<16xi64>
+  %2 = arith.addi %1, %w : vector<16xi64>
+  %3 = arith.trunci %2 : vector<16xi64> to vector<16xi32>
+  vector.store %3, %y[%c0] : memref<16xi32>, vector<16xi32>
   return
 }

@@ -124,16 +124,20 @@ static bool isSplat(MlirValue value, int64_t *number) {
   return true;
 }
 
-/// What the arithmetic is made of.
+/// What the arithmetic is made of, each vector once.
 typedef struct Leaves {
   int extended; ///< Vectors that are extended.
   int wide;     ///< Vectors of i64, of which lanes must be picked.
+  AsIrMap seen;
 } Leaves;
 
 static void count(MlirValue value, int steps, Leaves *leaves) {
   value = asVectorRepeatedRow(value);
   MlirOperation op = asIrDefinition(value);
   int64_t number;
+  if (asIrMapFind(&leaves->seen, value) >= 0)
+    return;
+  asIrMapAdd(&leaves->seen, value, value);
   if (isExtension(op))
     leaves->extended++;
   else if (canSplit(op) && steps > 0)
@@ -358,6 +362,7 @@ static bool isWorthIt(MlirOperation op) {
   int64_t lanes = asVectorSize(source) / asVectorNumRows(source);
   Leaves leaves = {0};
   count(source, MOST_STEPS, &leaves);
+  asIrMapFree(&leaves.seen);
   return lanes % LANES == 0 && lanes <= AS_INTERLEAVE_MOST &&
          leaves.extended > 0 && leaves.wide <= leaves.extended;
 }
