@@ -16,6 +16,12 @@
 // RUN: %as-run %t/lowered.mlir %{compare} && %as-run %t/fused.mlir %{compare} && %as-run %t/f.mlir --stock %{compare}
 // REDEFINE: %{entry} = integers
 // RUN: %as-run %t/lowered.mlir %{compare} && %as-run %t/fused.mlir %{compare} && %as-run %t/f.mlir --stock %{compare}
+// REDEFINE: %{entry} = longs
+// RUN: %as-run %t/lowered.mlir %{compare} && %as-run %t/fused.mlir %{compare} && %as-run %t/f.mlir --stock %{compare}
+// REDEFINE: %{entry} = negative
+// RUN: %as-run %t/lowered.mlir %{compare} && %as-run %t/fused.mlir %{compare} && %as-run %t/f.mlir --stock %{compare}
+// REDEFINE: %{entry} = unsigned
+// RUN: %as-run %t/lowered.mlir %{compare} && %as-run %t/fused.mlir %{compare} && %as-run %t/f.mlir --stock %{compare}
 // REQUIRES: search
 
 // 2^62 + 2^38 is half-way between two numbers of f32, and the inputs, from -8 to 7, are
@@ -93,8 +99,91 @@ func.func @integers(%x: tensor<256xi32>) -> tensor<256xbf16> {
   return %r : tensor<256xbf16>
 }
 
+// 2^62 + 2^54 is half-way as well; 1 more is too little to be seen in f64.
+func.func @longs(%x: tensor<256xi64>) -> tensor<256xbf16> {
+  %h = tensor.empty() : tensor<256xbf16>
+  %c = arith.constant 4629700416936869888 : i64
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<256xi64>) outs(%h : tensor<256xbf16>) {
+  ^bb0(%in: i64, %out: bf16):
+    %0 = arith.addi %in, %c : i64
+    %1 = arith.sitofp %0 : i64 to bf16
+    linalg.yield %1 : bf16
+  } -> tensor<256xbf16>
+  return %r : tensor<256xbf16>
+}
+
+func.func @negative(%x: tensor<256xi64>) -> tensor<256xbf16> {
+  %h = tensor.empty() : tensor<256xbf16>
+  %c = arith.constant -4629700416936869888 : i64
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<256xi64>) outs(%h : tensor<256xbf16>) {
+  ^bb0(%in: i64, %out: bf16):
+    %0 = arith.addi %in, %c : i64
+    %1 = arith.sitofp %0 : i64 to bf16
+    linalg.yield %1 : bf16
+  } -> tensor<256xbf16>
+  return %r : tensor<256xbf16>
+}
+
+// 2^63 + 2^55, which has no sign.
+func.func @unsigned(%x: tensor<256xi64>) -> tensor<256xbf16> {
+  %h = tensor.empty() : tensor<256xbf16>
+  %c = arith.constant -9187343239835811840 : i64
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<256xi64>) outs(%h : tensor<256xbf16>) {
+  ^bb0(%in: i64, %out: bf16):
+    %0 = arith.addi %in, %c : i64
+    %1 = arith.uitofp %0 : i64 to bf16
+    linalg.yield %1 : bf16
+  } -> tensor<256xbf16>
+  return %r : tensor<256xbf16>
+}
+
 //--- reference.mlir
 #id = affine_map<(i) -> (i)>
+func.func @longs(%x: tensor<256xi64>) -> tensor<256xbf16> {
+  %h = tensor.empty() : tensor<256xbf16>
+  %zero = arith.constant 0 : i64
+  %below = arith.constant 0x5E80 : bf16
+  %above = arith.constant 0x5E81 : bf16
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<256xi64>) outs(%h : tensor<256xbf16>) {
+  ^bb0(%in: i64, %out: bf16):
+    %0 = arith.cmpi sgt, %in, %zero : i64
+    %1 = arith.select %0, %above, %below : bf16
+    linalg.yield %1 : bf16
+  } -> tensor<256xbf16>
+  return %r : tensor<256xbf16>
+}
+func.func @negative(%x: tensor<256xi64>) -> tensor<256xbf16> {
+  %h = tensor.empty() : tensor<256xbf16>
+  %zero = arith.constant 0 : i64
+  %below = arith.constant 0xDE81 : bf16
+  %above = arith.constant 0xDE80 : bf16
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<256xi64>) outs(%h : tensor<256xbf16>) {
+  ^bb0(%in: i64, %out: bf16):
+    %0 = arith.cmpi sge, %in, %zero : i64
+    %1 = arith.select %0, %above, %below : bf16
+    linalg.yield %1 : bf16
+  } -> tensor<256xbf16>
+  return %r : tensor<256xbf16>
+}
+func.func @unsigned(%x: tensor<256xi64>) -> tensor<256xbf16> {
+  %h = tensor.empty() : tensor<256xbf16>
+  %zero = arith.constant 0 : i64
+  %below = arith.constant 0x5F00 : bf16
+  %above = arith.constant 0x5F01 : bf16
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<256xi64>) outs(%h : tensor<256xbf16>) {
+  ^bb0(%in: i64, %out: bf16):
+    %0 = arith.cmpi sgt, %in, %zero : i64
+    %1 = arith.select %0, %above, %below : bf16
+    linalg.yield %1 : bf16
+  } -> tensor<256xbf16>
+  return %r : tensor<256xbf16>
+}
 func.func @later(%x: tensor<64xi64>) -> tensor<64xf32> {
   %r = func.call @twice(%x) : (tensor<64xi64>) -> tensor<64xf32>
   return %r : tensor<64xf32>

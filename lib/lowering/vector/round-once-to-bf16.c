@@ -5,7 +5,8 @@
 //
 // Rounds f64, and integers of more than 24 bits, to bf16 by way of an f32 that
 // is rounded to odd: it is cut off, and its last bit says whether anything was
-// lost. Then the second rounding gives what a single one would.
+// lost. Then the second rounding gives what a single one would. Integers that
+// f64 does not hold either are cut off likewise before.
 //
 // LLVM converts integers to bf16 by way of the nearest f32. And where an f64 is
 // a converted integer of 32 bits, it leaves the f64 out: 2^24 + 2^16 + 1, which
@@ -35,7 +36,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-enum { heldByF32 = 24 }; // Bits.
+enum { heldByF32 = 24, heldByF64 = 53, heldByWord = 64 }; // Bits.
 
 static MlirType elementOf(MlirValue value) {
   MlirType type = mlirValueGetType(value);
@@ -79,20 +80,38 @@ static MlirValue roundToOdd(const AsArith *arith, MlirValue wide) {
   return asArithFloat(arith, asArithSelect(arith, isMoved, odd, bits));
 }
 
+/// An integer as one that f64 holds: of one with more bits the lower ones are
+/// cut off, and the last bit that is left says whether anything was lost.
+static MlirValue cutOff(const AsArith *arith, MlirValue whole, bool isSigned) {
+  enum { lost = heldByWord - heldByF64 + 1, last = 1 << (lost - 1) };
+  MlirValue high = asArithInteger(
+      arith, isSigned ? "arith.shrsi" : "arith.shrui", whole, heldByF64);
+  high = asArithInteger(arith, "arith.addi", high, 1); // 0 or 1 if none is set.
+  MlirValue low =
+      asArithInteger(arith, "arith.andi", whole, ((int64_t)1 << lost) - 1);
+  MlirValue cut = asArithInteger(
+      arith, "arith.ori", asArithBinary(arith, "arith.xori", whole, low), last);
+  MlirValue isLost = asArithBinary(
+      arith, "arith.andi",
+      compare(arith, ABOVE, high, asArithNumber(arith, high, 1)),
+      compare(arith, DIFFERENT, low, asArithNumber(arith, low, 0)));
+  return asArithSelect(arith, isLost, cut, whole);
+}
+
 /// The f64 that is to be rounded; null where it is something else.
 static MlirValue wideOf(const AsArith *arith, MlirOperation op) {
   MlirValue from = mlirOperationGetOperand(op, 0);
   MlirType type = elementOf(from);
   if (asIrIsNamed(op, "arith.truncf"))
     return mlirTypeIsAF64(type) ? from : (MlirValue){NULL};
-  bool isWide =
-      mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) > heldByF32;
-  return isWide
-             ? asArithConvert(arith,
-                              asIrIsNamed(op, "arith.sitofp") ? "arith.sitofp"
-                                                              : "arith.uitofp",
-                              from, mlirF64TypeGet(arith->context))
-             : (MlirValue){NULL};
+  int bits = mlirTypeIsAInteger(type) ? mlirIntegerTypeGetWidth(type) : 0;
+  if (bits <= heldByF32)
+    return (MlirValue){NULL};
+  if (bits > heldByF64 && bits <= heldByWord)
+    from = cutOff(arith, from, asIrIsNamed(op, "arith.sitofp"));
+  return asArithConvert(
+      arith, asIrIsNamed(op, "arith.sitofp") ? "arith.sitofp" : "arith.uitofp",
+      from, mlirF64TypeGet(arith->context));
 }
 
 static bool isInNamed(MlirOperation op) {
