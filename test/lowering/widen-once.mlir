@@ -7,6 +7,7 @@
 // RUN: %as-run %t --entry=written --compare=%s --runs=0
 // RUN: %as-run %t --entry=few --compare=%s --runs=0
 // RUN: %as-run %t --entry=either --compare=%s --runs=0
+// RUN: %as-run %t --entry=passed --compare=%s --runs=0
 
 // The scale is read outside of the loop that does not change it.
 // CHECK-LABEL: llvm.func @many
@@ -194,5 +195,51 @@ func.func @either(%x: memref<8x32xf32>, %w: memref<32x16xi8>, %y: memref<8x16xf3
     }
     vector.store %sum, %y[%m, %c0] : memref<8x16xf32>, vector<16xf32>
   }
+  return
+}
+
+// An argument may be the global that is read.
+// CHECK-LABEL: llvm.func {{.*}}@rewritten
+// CHECK-NOT: llvm.sitofp
+// CHECK: llvm.cond_br
+// CHECK-NOT: llvm.sitofp
+// CHECK: llvm.cond_br
+// CHECK: llvm.sitofp
+// CHECK: llvm.return
+memref.global "private" @weights : memref<64x16xi8> = uninitialized
+func.func private @rewritten(%x: memref<8x64xf32>, %z: memref<8x16xf32>, %again: memref<64x16xi8>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  %ones = arith.constant dense<1> : vector<16xi8>
+  %g = memref.get_global @weights : memref<64x16xi8>
+  scf.for %m = %c0 to %c8 step %c1 {
+    %sum = scf.for %k = %c0 to %c64 step %c1 iter_args(%old = %zero) -> (vector<16xf32>) {
+      %b = vector.load %g[%k, %c0] : memref<64x16xi8>, vector<16xi8>
+      %v = arith.sitofp %b : vector<16xi8> to vector<16xf32>
+      %e = memref.load %x[%m, %k] : memref<8x64xf32>
+      %a = vector.broadcast %e : f32 to vector<16xf32>
+      %p = arith.mulf %a, %v : vector<16xf32>
+      %new = arith.addf %old, %p : vector<16xf32>
+      scf.yield %new : vector<16xf32>
+    }
+    scf.for %k = %c0 to %c64 step %c1 {
+      %b = vector.load %again[%k, %c0] : memref<64x16xi8>, vector<16xi8>
+      %b1 = arith.addi %b, %ones : vector<16xi8>
+      vector.store %b1, %again[%k, %c0] : memref<64x16xi8>, vector<16xi8>
+    }
+    vector.store %sum, %z[%m, %c0] : memref<8x16xf32>, vector<16xf32>
+  }
+  return
+}
+func.func @passed(%x: memref<8x64xf32>, %w: memref<64x16xi8>, %y: memref<8x16xf32>) {
+  %g = memref.get_global @weights : memref<64x16xi8>
+  memref.copy %w, %g : memref<64x16xi8> to memref<64x16xi8>
+  %z = memref.alloc() : memref<8x16xf32>
+  call @rewritten(%x, %z, %g) : (memref<8x64xf32>, memref<8x16xf32>, memref<64x16xi8>) -> ()
+  memref.copy %z, %y : memref<8x16xf32> to memref<8x16xf32>
+  memref.dealloc %z : memref<8x16xf32>
   return
 }

@@ -12,6 +12,7 @@
 #include "ir/linear-index.h"
 #include "ir/memref.h"
 #include "ir/trip-count.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
 //===----------------------------------------------------------------------===//
@@ -47,19 +48,48 @@ static bool isArgument(MlirValue root) {
 }
 
 static bool isAllocated(MlirValue root) {
-  static const char *const names[] = {"memref.alloc", "memref.alloca",
-                                      "memref.get_global"};
+  static const char *const names[] = {"memref.alloc", "memref.alloca"};
   MlirOperation op = asIrDefinition(root);
-  return !mlirOperationIsNull(op) &&
-         asIrIsOneOf(op, names, sizeof names / sizeof *names);
+  return !mlirOperationIsNull(op) && asIrIsOneOf(op, names, 2);
+}
+
+/// The name of the global that the array is; null if it is none.
+static MlirAttribute globalOf(MlirValue root) {
+  MlirOperation op = asIrMadeBy(root, "memref.get_global");
+  return mlirOperationIsNull(op) ? mlirAttributeGetNull()
+                                 : asIrAttribute(op, "name");
+}
+
+/// Whether nothing may write the global.
+static bool isConstantGlobal(MlirValue root) {
+  MlirOperation module = mlirOpResultGetOwner(root);
+  while (!asIrIsNamed(module, "builtin.module"))
+    module = mlirOperationGetParentOperation(module);
+  MlirSymbolTable symbols = mlirSymbolTableCreate(module);
+  MlirOperation global = mlirSymbolTableLookup(
+      symbols, mlirFlatSymbolRefAttrGetValue(globalOf(root)));
+  mlirSymbolTableDestroy(symbols);
+  return !mlirOperationIsNull(global) &&
+         !mlirAttributeIsNull(asIrAttribute(global, "constant"));
+}
+
+/// Whether the first one, of two different arrays, surely does not overlap the
+/// other one. What an argument is may be a global.
+static bool isApartFrom(MlirValue a, MlirValue b) {
+  bool isGlobal = !mlirAttributeIsNull(globalOf(a)),
+       isOtherGlobal = !mlirAttributeIsNull(globalOf(b));
+  if (isAllocated(a))
+    return isAllocated(b) || isArgument(b) || isOtherGlobal;
+  if (!isGlobal)
+    return false;
+  return isOtherGlobal ? !mlirAttributeEqual(globalOf(a), globalOf(b))
+                       : isArgument(b) && isConstantGlobal(a);
 }
 
 /// Whether two different arrays surely do not overlap. Callers may pass the
 /// same array twice.
 static bool areApart(MlirValue a, MlirValue b) {
-  return !mlirValueEqual(a, b) &&
-         ((isAllocated(a) && (isAllocated(b) || isArgument(b))) ||
-          (isArgument(a) && isAllocated(b)));
+  return !mlirValueEqual(a, b) && (isApartFrom(a, b) || isApartFrom(b, a));
 }
 
 typedef struct Writing {
