@@ -243,3 +243,37 @@ func.func @passed(%x: memref<8x64xf32>, %w: memref<64x16xi8>, %y: memref<8x16xf3
   memref.dealloc %z : memref<8x16xf32>
   return
 }
+
+// Nor into an array of 2^64 bytes. (Not run: it would take years.)
+// CHECK-LABEL: llvm.func @endless
+// CHECK-NOT: llvm.sitofp
+// CHECK: llvm.cond_br
+// CHECK-NOT: llvm.sitofp
+// CHECK: llvm.cond_br
+// CHECK: llvm.sitofp
+// CHECK: llvm.return
+func.func @endless(%x: memref<8x32xf32>, %w: memref<32x16xi8>, %y: memref<8x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c31 = arith.constant 31 : index
+  %many = arith.constant 288230376151711744 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  %z = memref.alloc() : memref<8x16xf32>
+  scf.for %m = %c0 to %c8 step %c1 {
+    %sum = scf.for %i = %c0 to %many step %c1 iter_args(%old = %zero) -> (vector<16xf32>) {
+      %k = arith.andi %i, %c31 : index
+      %b = vector.load %w[%k, %c0] : memref<32x16xi8>, vector<16xi8>
+      %f = arith.sitofp %b : vector<16xi8> to vector<16xf32>
+      %e = memref.load %x[%m, %k] : memref<8x32xf32>
+      %a = vector.broadcast %e : f32 to vector<16xf32>
+      %p = arith.mulf %a, %f : vector<16xf32>
+      %new = arith.addf %old, %p : vector<16xf32>
+      scf.yield %new : vector<16xf32>
+    }
+    vector.store %sum, %z[%m, %c0] : memref<8x16xf32>, vector<16xf32>
+  }
+  memref.copy %z, %y : memref<8x16xf32> to memref<8x16xf32>
+  memref.dealloc %z : memref<8x16xf32>
+  return
+}

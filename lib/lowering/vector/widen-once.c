@@ -69,12 +69,18 @@ static bool isFloatVector(MlirType type) {
          mlirTypeIsAFloat(mlirShapedTypeGetElementType(type));
 }
 
-/// The bytes of the value in all iterations.
+/// The bytes of the value in all iterations; more than MOST_BYTES if there are
+/// too many.
 static int64_t bytesOf(const AsRepeated *own) {
-  int64_t bytes = asVectorSize(own->value) *
-                  asIrElementBits(mlirValueGetType(own->value)) / 8;
-  for (int l = 0; l < own->numLoops && bytes <= MOST_BYTES; l++)
-    bytes *= asIrRangeTrip(&own->range[l]);
+  int64_t bits =
+      asVectorSize(own->value) * asIrElementBits(mlirValueGetType(own->value));
+  int64_t bytes = (bits + 7) / 8;
+  for (int l = 0; l < own->numLoops; l++) {
+    int64_t trip = asIrRangeTrip(&own->range[l]);
+    if (trip > MOST_BYTES / bytes)
+      return MOST_BYTES + 1;
+    bytes *= trip;
+  }
   return bytes;
 }
 
