@@ -11,9 +11,8 @@
 // vectorise, and no reshape separates the convolution from its activation.
 //
 // Requires:    linalg on tensors.
-// Provides:    no linalg.depthwise_conv_2d_nhwc_hwcm, or ..._q, with a
-// multiplier
-//              of one.
+// Provides:    no linalg.depthwise_conv_2d_nhwc_hwcm or ..._hwcm_q has a
+//              multiplier of one.
 // Invalidates: nothing.
 //
 //   %0 = linalg.depthwise_conv_2d_nhwc_hwcm

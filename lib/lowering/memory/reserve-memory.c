@@ -24,9 +24,8 @@
 // Requires:    bufferised IR with deallocations after last uses (asAllocate),
 //              as_sized_NAME as asSizedFunctions makes it, of one block.
 // Provides:    as_sized_NAME allocates once. What it allocates in parallel
-// loops,
-//              or frees in another block, remains as it is; the size of the
-//              latter is checked as well if it is an expression of symbols.
+//              loops, or frees in another block, remains as it is; the size of
+//              the latter is checked as well if it is an expression of symbols.
 // Invalidates: allocations and deallocations of the other buffers.
 //
 //   func.func private @as_sized_f(%x: memref<f32>, %r: memref<f32>, %n: index)
