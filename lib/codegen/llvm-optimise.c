@@ -17,7 +17,8 @@
 // Provides:    optimised IR. Vectors that scheduled functions carry between
 //              blocks split into registers (codegen/legalise-vector-width.h),
 //              bf16 as integers (codegen/carry-bf16.h), maxima and minima by
-//              what the target has (codegen/running-extremes.h). Internal
+//              what the target has (codegen/running-extremes.h). Vectors that
+//              are spilled are aligned (codegen/align-spills.h). Internal
 //              functions that are not inlined have the arguments that they had,
 //              without those that are not read.
 // Invalidates: bodies of vectorised functions move to internal functions
@@ -33,6 +34,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "codegen/llvm-optimise.h"
+#include "codegen/align-spills.h"
 #include "codegen/carry-bf16.h"
 #include "codegen/legalise-vector-width.h"
 #include "codegen/running-extremes.h"
@@ -352,6 +354,14 @@ static AsStatus runExtremes(LLVMTargetMachineRef machine, LLVMModuleRef module,
   return status;
 }
 
+/// Where registers are no wider than what callers align the stack to, it needs
+/// no more.
+static void alignSpills(LLVMModuleRef module, unsigned registerBits) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(module);
+       function && registerBits > 128; function = LLVMGetNextFunction(function))
+    asAlignSpills(function);
+}
+
 /// Before the optimiser runs on the functions of a module.
 static AsStatus prepare(LLVMTargetMachineRef machine, LLVMModuleRef module,
                         Kinds *kinds, AsError *error) {
@@ -386,7 +396,11 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
     status = runExtremes(machine, module, registerBits, extremes, error);
   if (!status)
     status = legaliseVectors(machine, module, registerBits, error);
-  return status ? status : finish(machine, module, error);
+  if (!status)
+    status = finish(machine, module, error);
+  if (!status)
+    alignSpills(module, registerBits);
+  return status;
 }
 
 AsStatus asOptimiseStock(LLVMTargetMachineRef machine, LLVMModuleRef module,
