@@ -222,10 +222,7 @@ static void visitModule(MlirModule module, void *context) {
   if (!preparation->status)
     preparation->status = splitModule(preparation, module, preparation->error);
   if (!preparation->status && takesAttention(preparation->run))
-    asPrepareAttention(
-        module,
-        &(AsAttentionOptions){.mayReorder = loops.mayReorder,
-                              .sumsBf16 = preparation->run->target.dots.bf16});
+    asPrepareAttention(module, preparation->run->target.dots.bf16);
   if (!preparation->status && !preparation->run->target.gpu) {
     asMarkSchedulableNests(module, &loops);
     asRemarkOnNests(module, preparation->run->emission);

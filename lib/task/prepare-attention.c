@@ -79,33 +79,32 @@ static int list(MlirBlock block, Found **found) {
 }
 
 /// Rounds the sizes of the next attention in the block that needs it.
-static bool roundNext(MlirBlock block, bool mayReorder) {
+static bool roundNext(MlirBlock block) {
   Search search = begin(block);
   bool isRounded = false;
   for (int i = 0; i < search.groups.numNodes && !isRounded; i++)
-    isRounded =
-        find(&search, i) &&
-        asRoundAttention(&search.groups, search.isMember, i, mayReorder);
+    isRounded = find(&search, i) &&
+                asRoundAttention(&search.groups, search.isMember, i);
   end(&search);
   return isRounded;
 }
 
-static void prepareBlock(MlirBlock block, const AsAttentionOptions *options) {
+static void prepareBlock(MlirBlock block, bool sumsBf16) {
   Found *found;
   int count = list(block, &found);
   for (int f = 0; f < count; f++) {
     asFillApart(found[f].product, found[f].scores);
-    asWidenAttention(found[f].product, found[f].scores, !options->sumsBf16);
-    if (options->sumsBf16)
+    asWidenAttention(found[f].product, found[f].scores, !sumsBf16);
+    if (sumsBf16)
       asTurnAttentionKeys(found[f].product, found[f].scores);
   }
   free(found);
-  while (count && roundNext(block, options->mayReorder))
+  while (count && roundNext(block))
     ;
   if (!count)
     return;
   count = list(block, &found);
-  for (int f = 0; f < count && options->mayReorder; f++)
+  for (int f = 0; f < count; f++)
     asDivideAfterAttention(found[f].product, found[f].scores);
   for (int f = 0; f < count; f++)
     asNameAttentionProduct(found[f].product, found[f].scores);
@@ -137,10 +136,10 @@ static void listFunction(MlirOperation function, void *context) {
   mlirOperationWalk(function, listBlocks, context, MlirWalkPreOrder);
 }
 
-void asPrepareAttention(MlirModule module, const AsAttentionOptions *options) {
+void asPrepareAttention(MlirModule module, bool sumsBf16) {
   Blocks blocks = {0};
   asIrVisitFunctions(module, listFunction, &blocks);
   for (int b = 0; b < blocks.size; b++)
-    prepareBlock(blocks.list[b], options);
+    prepareBlock(blocks.list[b], sumsBf16);
   free(blocks.list);
 }

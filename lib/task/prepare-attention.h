@@ -10,12 +10,8 @@
 
 #include "ir/ir.h"
 
-typedef struct AsAttentionOptions {
-  bool mayReorder; ///< Also in ways that round in another order.
-  bool sumsBf16;   ///< The processor sums up products of bf16.
-} AsAttentionOptions;
-
-/// Rewrites attention in all functions of `module`.
-void asPrepareAttention(MlirModule module, const AsAttentionOptions *options);
+/// Rewrites attention in all functions of `module`, in ways that round in
+/// another order. `sumsBf16`: the processor sums up products of bf16.
+void asPrepareAttention(MlirModule module, bool sumsBf16);
 
 #endif // AS_TASK_PREPARE_ATTENTION_H

@@ -59,7 +59,6 @@ typedef struct Rounding {
   int inner;            ///< and the one that the scores sum up.
   int64_t rows, keys, columns, inners; ///< What they are to be.
   int64_t numKeys;                     ///< How many there are.
-  bool mayReorder;                     ///< Sums may be rounded otherwise.
   AsIrMap map;                         ///< Results to rounded ones.
   MlirOperation next;                  ///< What is made goes before it.
   MlirValue bound;                     ///< numKeys; the first that is made.
@@ -435,8 +434,7 @@ static bool makeAll(Rounding *rounding) {
             slice = insertSlice(rounding, mlirOperationGetResult(product, 0),
                                 mlirValueGetType(old));
   // Before a product that is a generic, quotients would become a part of it.
-  if (rounding->mayReorder)
-    asDivideAfterAttention(product, scores);
+  asDivideAfterAttention(product, scores);
   if (!asAreOneGroup(scores, product)) {
     undo(rounding);
     return false;
@@ -449,11 +447,10 @@ static bool makeAll(Rounding *rounding) {
 }
 
 bool asRoundAttention(const AsBlockGroups *groups, const bool *isMember,
-                      int product, bool mayReorder) {
+                      int product) {
   Rounding rounding = {.groups = groups,
                        .isMember = isMember,
                        .product = product,
-                       .mayReorder = mayReorder,
                        .scores = -1,
                        .weights = asAttentionWeights(groups, product)};
   const AsNode *node = &groups->nodes[product];

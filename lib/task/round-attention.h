@@ -11,10 +11,10 @@
 #include "task/fusion-groups.h"
 
 /// Rewrites the attention that ends with the product `product`, whose
-/// operations are members, where that makes it a task and is worth it. With
-/// `mayReorder` quotients are moved as well (attention-quotients.h). Returns
-/// whether it did; `groups` is of no more use then.
+/// operations are members, where that makes it a task and is worth it.
+/// Quotients are moved as well (attention-quotients.h). Returns whether it did;
+/// `groups` is of no more use then.
 bool asRoundAttention(const AsBlockGroups *groups, const bool *isMember,
-                      int product, bool mayReorder);
+                      int product);
 
 #endif // AS_TASK_ROUND_ATTENTION_H
