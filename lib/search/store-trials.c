@@ -6,7 +6,8 @@
 // Reads records of the store as trials at the start of a run, and writes trials
 // as records when they end. When the drift reference rescales the times of
 // trials, their records change too, so that the next run starts from the same
-// times; and when their reference turns out to be wrong.
+// times; and when their reference turns out to be wrong. All records of a task
+// change at once or not at all, however many there are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +15,7 @@
 #include "measure/timing-statistics.h"
 #include "measure/trial-extra.h"
 #include "record/record-fields.h"
+#include "record/store.h"
 #include "search/clock-drift.h"
 #include "search/earlier-trials.h"
 #include "search/record-groups.h"
@@ -145,17 +147,26 @@ static void noteStoring(AsTuner *tuner, AsStatus status, const AsError *error) {
   tuner->given.storeNotes->failure = *error;
 }
 
+/// Has `visitor` put other records in place of those of the task.
+static void rewriteRecords(AsTuner *tuner, const AsTuneTask *task,
+                           AsRecordVisitor visitor, void *context) {
+  AsStore *store = tuner->given.store;
+  AsRecordQuery query = recordsOf(tuner, task);
+  AsError error = {0};
+  AsStatus status = asStoreBegin(store, &error);
+  if (!status) {
+    status = asStoreVisit(store, &query, visitor, context, &error);
+    AsStatus ended = asStoreEnd(store, !status, &error);
+    status = status ? status : ended;
+  }
+  noteStoring(tuner, status, &error);
+}
+
 void asTrialsNoteDrift(AsTuner *tuner, AsTuneTask *task,
                        const AsRunnerResult *result) {
   Rescaling rescaling = {tuner->given.store, asDriftNote(task, result)};
-  if (rescaling.factor == 1 || !stores(tuner))
-    return;
-  AsRecordQuery query = recordsOf(tuner, task);
-  AsError error = {0};
-  noteStoring(
-      tuner,
-      asStoreVisit(rescaling.store, &query, rescaleRecord, &rescaling, &error),
-      &error);
+  if (rescaling.factor != 1 && stores(tuner))
+    rewriteRecords(tuner, task, rescaleRecord, &rescaling);
 }
 
 AsRecord asTrialsRecord(const AsTuner *tuner, const AsTuneTask *task,
@@ -273,15 +284,9 @@ void asTrialsDistrust(AsTuner *tuner, AsTuneTask *task) {
   }
   task->bestSeconds = 0;
   task->isReady = false;
-  if (!stores(tuner))
-    return;
   Distrust distrust = {tuner->given.store, task->problem};
-  AsRecordQuery query = recordsOf(tuner, task);
-  AsError error = {0};
-  noteStoring(
-      tuner,
-      asStoreVisit(distrust.store, &query, distrustRecord, &distrust, &error),
-      &error);
+  if (stores(tuner))
+    rewriteRecords(tuner, task, distrustRecord, &distrust);
 }
 
 void asTrialsNoteFailure(AsTuneTask *task, AsTrial *trial, const char *why) {

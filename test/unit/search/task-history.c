@@ -10,6 +10,7 @@
 
 #include "search/task-history.h"
 #include "measure/timing-statistics.h"
+#include "record/store.h"
 #include "search/clock-drift.h"
 #include "search/task-scheduler.h"
 #include "search/tuner-state.h"
@@ -260,6 +261,38 @@ static void recordsFollowThePace(void **state) {
   closeStored(&stored);
 }
 
+static int putsLeft;
+static const AsStoreFunctions *wholeStore;
+
+/// The disk is full after a few puts.
+static AsStatus putSome(AsStore *store, const AsRecord *record,
+                        AsError *error) {
+  return putsLeft-- > 0 ? wholeStore->put(store, record, error)
+                        : asFail(error, AS_IO, "the disk is full");
+}
+
+/// Records of the old pace and of the new one do not compare.
+static void allRecordsChangeOrNone(void **state) {
+  Stored stored;
+  openStored(&stored);
+  wholeStore = stored.store->functions;
+  AsStoreFunctions some = *wholeStore;
+  some.put = putSome;
+  stored.store->functions = &some;
+  putsLeft = 1;
+  AsRunnerResult faster = {
+      .times = {3}, .paces = {1}, .numTimes = 1, .isPaced = true};
+  asTrialsNoteDrift(&stored.tuner, &stored.task, &faster);
+  stored.store->functions = wholeStore;
+  assert_int_equal(putsLeft, -1);
+  assert_true(stored.tuner.given.keepsNothing);
+  assert_string_equal(stored.notes.failure.message, "the disk is full");
+  double seconds[2] = {0};
+  visitStored(&stored, noteRecord, seconds);
+  assert_true(seconds[0] == 8 && seconds[1] == 4);
+  closeStored(&stored);
+}
+
 static AsStatus expectDistrust(const AsRecord *record, void *context,
                                AsError *error) {
   bool isTrial = strcmp(record->sketch, "tile") == 0;
@@ -302,6 +335,7 @@ int main(void) {
       cmocka_unit_test(timesBecomeTheirLowerQuartile),
       cmocka_unit_test(thePaceIsTakenOut),
       cmocka_unit_test(recordsFollowThePace),
+      cmocka_unit_test(allRecordsChangeOrNone),
       cmocka_unit_test(wrongReferencesAreRemembered),
   };
   return cmocka_run_group_tests_name("history", tests, NULL, NULL);
