@@ -8,6 +8,7 @@
 // RUN: %as-run %t --entry=few --compare=%s --runs=0
 // RUN: %as-run %t --entry=either --compare=%s --runs=0
 // RUN: %as-run %t --entry=passed --compare=%s --runs=0
+// RUN: %as-run %t --entry=doubled --compare=%s --runs=0
 
 // The scale is read outside of the loop that does not change it.
 // CHECK-LABEL: llvm.func @many
@@ -268,6 +269,55 @@ func.func @endless(%x: memref<8x32xf32>, %w: memref<32x16xi8>, %y: memref<8x16xf
       %e = memref.load %x[%m, %k] : memref<8x32xf32>
       %a = vector.broadcast %e : f32 to vector<16xf32>
       %p = arith.mulf %a, %f : vector<16xf32>
+      %new = arith.addf %old, %p : vector<16xf32>
+      scf.yield %new : vector<16xf32>
+    }
+    vector.store %sum, %z[%m, %c0] : memref<8x16xf32>, vector<16xf32>
+  }
+  memref.copy %z, %y : memref<8x16xf32> to memref<8x16xf32>
+  memref.dealloc %z : memref<8x16xf32>
+  return
+}
+
+// Each value is used twice by the next one, so that the first one has thousands
+// of uses in the end. They are looked at once.
+// CHECK-LABEL: llvm.func @doubled
+// CHECK: llvm.sitofp
+// CHECK-COUNT-15: llvm.fadd
+// CHECK: llvm.store {{.*}} vector<16xf32>
+// CHECK: llvm.fmul
+// CHECK-NEXT: llvm.fadd
+// CHECK-NOT: llvm.fadd
+// CHECK: llvm.return
+func.func @doubled(%x: memref<8x32xf32>, %w: memref<32x16xi8>, %y: memref<8x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  %z = memref.alloc() : memref<8x16xf32>
+  scf.for %m = %c0 to %c8 step %c1 {
+    %sum = scf.for %k = %c0 to %c32 step %c1 iter_args(%old = %zero) -> (vector<16xf32>) {
+      %b = vector.load %w[%k, %c0] : memref<32x16xi8>, vector<16xi8>
+      %v = arith.sitofp %b : vector<16xi8> to vector<16xf32>
+      %d1 = arith.addf %v, %v : vector<16xf32>
+      %d2 = arith.addf %d1, %d1 : vector<16xf32>
+      %d3 = arith.addf %d2, %d2 : vector<16xf32>
+      %d4 = arith.addf %d3, %d3 : vector<16xf32>
+      %d5 = arith.addf %d4, %d4 : vector<16xf32>
+      %d6 = arith.addf %d5, %d5 : vector<16xf32>
+      %d7 = arith.addf %d6, %d6 : vector<16xf32>
+      %d8 = arith.addf %d7, %d7 : vector<16xf32>
+      %d9 = arith.addf %d8, %d8 : vector<16xf32>
+      %d10 = arith.addf %d9, %d9 : vector<16xf32>
+      %d11 = arith.addf %d10, %d10 : vector<16xf32>
+      %d12 = arith.addf %d11, %d11 : vector<16xf32>
+      %d13 = arith.addf %d12, %d12 : vector<16xf32>
+      %d14 = arith.addf %d13, %d13 : vector<16xf32>
+      %d15 = arith.addf %d14, %d14 : vector<16xf32>
+      %e = memref.load %x[%m, %k] : memref<8x32xf32>
+      %a = vector.broadcast %e : f32 to vector<16xf32>
+      %p = arith.mulf %a, %d15 : vector<16xf32>
       %new = arith.addf %old, %p : vector<16xf32>
       scf.yield %new : vector<16xf32>
     }

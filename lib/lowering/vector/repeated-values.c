@@ -113,18 +113,10 @@ static MlirWalkResult findWrite(MlirOperation op, void *context) {
   return writing->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
-bool asRepeatedIsKept(const AsRepeated *own, MlirValue value) {
-  MlirOperation op = asIrDefinition(value);
-  if (mlirOperationIsNull(op) || !asIrIsInside(value, own->around))
-    return true;
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
-    if (!asRepeatedIsKept(own, mlirOperationGetOperand(op, i)))
-      return false;
-  if (!isRead(op))
-    return true;
-  Writing writing = {.root = asIrMemoryRoot(mlirOperationGetOperand(op, 0))};
-  mlirOperationWalk(own->around, findWrite, &writing, MlirWalkPreOrder);
-  return !writing.found;
+static bool isWritten(MlirOperation around, MlirOperation read) {
+  Writing writing = {.root = asIrMemoryRoot(mlirOperationGetOperand(read, 0))};
+  mlirOperationWalk(around, findWrite, &writing, MlirWalkPreOrder);
+  return writing.found;
 }
 
 //===----------------------------------------------------------------------===//
@@ -140,6 +132,40 @@ bool asRepeatedIsPure(MlirOperation op) {
          mlirOperationGetNumRegions(op) == 0 &&
          (asIrHasPrefix(op, "arith.") ||
           asIrIsOneOf(op, names, sizeof names / sizeof *names));
+}
+
+/// The operations in the loop around that a value is computed by, each once:
+/// uses of uses are many where a value is used twice.
+typedef struct Way {
+  MlirOperation ops[AS_REPEATED_OPERATIONS];
+  int count;
+} Way;
+
+/// Adds those of `value`. False if there are too many, or others than pure ones
+/// and reads.
+static bool collect(const AsRepeated *own, MlirValue value, Way *way) {
+  if (!asIrIsInside(value, own->around) || mlirValueIsABlockArgument(value))
+    return true;
+  MlirOperation op = mlirOpResultGetOwner(value);
+  for (int i = 0; i < way->count; i++)
+    if (mlirOperationEqual(way->ops[i], op))
+      return true;
+  if (way->count == AS_REPEATED_OPERATIONS ||
+      !(asRepeatedIsPure(op) || isRead(op)))
+    return false;
+  way->ops[way->count++] = op;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
+    if (!collect(own, mlirOperationGetOperand(op, i), way))
+      return false;
+  return true;
+}
+
+bool asRepeatedIsKept(const AsRepeated *own) {
+  Way way = {0};
+  bool isKept = collect(own, own->value, &way);
+  for (int i = 0; i < way.count && isKept; i++)
+    isKept = !isRead(way.ops[i]) || !isWritten(own->around, way.ops[i]);
+  return isKept;
 }
 
 /// Notes all loops between, outer ones first. False if something else is
@@ -173,22 +199,21 @@ static int loopNumber(const AsRepeated *own, MlirValue counter) {
 
 /// Whether the value is the same in each iteration of the loop around it if
 /// memory is. Marks the loops that it depends on.
-static bool isSame(const AsRepeated *own, MlirValue value, int steps,
-                   bool *isUsed) {
-  if (!asIrIsInside(value, own->around))
-    return true;
-  if (mlirValueIsABlockArgument(value)) {
-    int loop = loopNumber(own, value);
-    if (loop >= 0)
-      isUsed[loop] = true;
-    return loop >= 0;
-  }
-  MlirOperation op = mlirOpResultGetOwner(value);
-  if (steps == 0 || !(asRepeatedIsPure(op) || isRead(op)))
+static bool isSame(const AsRepeated *own, bool *isUsed) {
+  Way way = {0};
+  if (!collect(own, own->value, &way))
     return false;
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
-    if (!isSame(own, mlirOperationGetOperand(op, i), steps - 1, isUsed))
-      return false;
+  for (int w = 0; w < way.count; w++)
+    for (intptr_t i = 0; i < mlirOperationGetNumOperands(way.ops[w]); i++) {
+      MlirValue operand = mlirOperationGetOperand(way.ops[w], i);
+      if (!asIrIsInside(operand, own->around) ||
+          !mlirValueIsABlockArgument(operand))
+        continue;
+      int loop = loopNumber(own, operand);
+      if (loop < 0)
+        return false;
+      isUsed[loop] = true;
+    }
   return true;
 }
 
@@ -197,7 +222,7 @@ bool asRepeatedFind(AsRepeated *own, MlirOperation around, MlirValue value) {
   own->times = asIrLoopIterations(around);
   bool isUsed[AS_REPEATED_LOOPS] = {false};
   if (!(own->times > 1) || !findLoops(own, mlirOpResultGetOwner(value)) ||
-      !isSame(own, value, AS_REPEATED_STEPS, isUsed))
+      !isSame(own, isUsed))
     return false;
   int used = 0;
   for (int l = 0; l < own->numLoops; l++) {
@@ -229,11 +254,13 @@ int asRepeatedDepth(const AsRepeated *own, MlirValue operand) {
     return 0;
   if (mlirValueIsABlockArgument(operand))
     return loopNumber(own, operand) + 1;
-  MlirOperation op = mlirOpResultGetOwner(operand);
+  Way way = {0};
+  (void)collect(own, operand, &way);
   int depth = 0;
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
-    int other = asRepeatedDepth(own, mlirOperationGetOperand(op, i));
-    depth = other > depth ? other : depth;
-  }
+  for (int w = 0; w < way.count; w++)
+    for (intptr_t i = 0; i < mlirOperationGetNumOperands(way.ops[w]); i++) {
+      int loop = loopNumber(own, mlirOperationGetOperand(way.ops[w], i));
+      depth = loop + 1 > depth ? loop + 1 : depth;
+    }
   return depth;
 }

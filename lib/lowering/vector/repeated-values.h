@@ -22,7 +22,7 @@
 
 enum {
   AS_REPEATED_LOOPS = 8,
-  AS_REPEATED_STEPS = 16 ///< Operations one after another on the way to a value
+  AS_REPEATED_OPERATIONS = 64 ///< On the way to a value.
 };
 
 typedef struct AsRepeated {
@@ -42,7 +42,7 @@ bool asRepeatedFind(AsRepeated *own, MlirOperation around, MlirValue value);
 
 /// Whether the loop around does not write the memory that the value, or an
 /// operand on the way to it, is read from.
-bool asRepeatedIsKept(const AsRepeated *own, MlirValue value);
+bool asRepeatedIsKept(const AsRepeated *own);
 
 /// Whether the value goes into what is not the same in each iteration.
 bool asRepeatedIsLast(const AsRepeated *own);

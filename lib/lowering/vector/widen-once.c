@@ -56,7 +56,8 @@
 enum {
   FEWEST_TIMES = 4,       ///< Storing and loading takes as long as widening.
   MOST_BYTES = 512 << 10, ///< Half of a second cache.
-  MOST_TOGETHER = 64      ///< Values in one array.
+  MOST_TOGETHER = 64,     ///< Values in one array.
+  MOST_STEPS = 16         ///< Operations one after another on a widened value.
 };
 
 //===----------------------------------------------------------------------===//
@@ -87,7 +88,7 @@ static int64_t bytesOf(const AsRepeated *own) {
 static bool isWorthIt(const AsRepeated *own) {
   return isFloatVector(mlirValueGetType(own->value)) && own->numLoops > 0 &&
          own->times >= FEWEST_TIMES && bytesOf(own) <= MOST_BYTES &&
-         asRepeatedIsLast(own) && asRepeatedIsKept(own, own->value);
+         asRepeatedIsLast(own) && asRepeatedIsKept(own);
 }
 
 //===----------------------------------------------------------------------===//
@@ -306,7 +307,7 @@ static void follow(Search *search, MlirOperation op, int steps) {
 static MlirWalkResult collectWidened(MlirOperation op, void *context) {
   static const char *const names[] = {"arith.sitofp", "arith.uitofp"};
   if (asIrIsOneOf(op, names, sizeof names / sizeof *names))
-    follow(context, op, AS_REPEATED_STEPS);
+    follow(context, op, MOST_STEPS);
   return MlirWalkResultAdvance;
 }
 
