@@ -13,7 +13,7 @@
 #include "support/hash.h"
 #include <errno.h>
 #include <ftw.h>
-#include <stdatomic.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,9 +32,20 @@ void asSessionSetProgress(AsSession *session, AsRunProgress progress,
 }
 
 void asSessionCancel(AsSession *session) {
+  session->numCancelling++;
   AsRun *run = session->run;
   if (run)
     asRunCancel(run);
+  session->numCancelling--;
+}
+
+void asSessionSetRun(AsSession *session, AsRun *run) {
+  AsRun *before = atomic_exchange(&session->run, run);
+  // Whoever has it from now on has the new one. A lock would not do, as signal
+  // handlers cancel too.
+  while (session->numCancelling)
+    sched_yield();
+  asRunDestroy(before);
 }
 
 //===----------------------------------------------------------------------===//
@@ -84,7 +95,7 @@ void asSessionDropCode(AsSession *session) {
 
 void asSessionBegin(AsSession *session) {
   asSessionDropCode(session);
-  asRunDestroy(atomic_exchange(&session->run, NULL));
+  asSessionSetRun(session, NULL);
   AsEmission emission = {.remarks = session->remarks,
                          .numRemarks = session->numRemarks};
   asEmissionDestroy(&emission);

@@ -18,6 +18,7 @@
 
 #include "as/session.h"
 #include "support/text.h"
+#include <stdatomic.h>
 #include <stdbool.h>
 
 /// A file of the session's scratch folder, or of that of a saved run.
@@ -30,7 +31,8 @@ struct AsSession {
   AsOptions *options;
   AsRunProgress progress;
   void *progressData;
-  AsRun *_Atomic run; ///< The last one; NULL before that.
+  AsRun *_Atomic run;       ///< The last one; NULL before that.
+  atomic_int numCancelling; ///< Calls of asSessionCancel that may have the run.
 
   // The model; `module` is null without one.
   MlirContext context; ///< The session's own; null where it needs none.
@@ -54,6 +56,9 @@ struct AsSession {
 
 /// Forgets the model and all that was made of it.
 void asSessionBegin(AsSession *session);
+
+/// Puts `run` in place of the last one, which is destroyed.
+void asSessionSetRun(AsSession *session, AsRun *run);
 
 /// Forgets the functions and the code.
 void asSessionDropCode(AsSession *session);

@@ -54,7 +54,7 @@ static AsStatus execute(AsSession *session, const AsOptions *options,
                         AsEmission *emission, AsError *error) {
   AsRun *run = asRunCreate(session->module, options);
   asRunSetProgress(run, session->progress, session->progressData);
-  asRunDestroy(atomic_exchange(&session->run, run));
+  asSessionSetRun(session, run);
   AsStatus status = asRunExecute(run, emission, error);
   AsEmission before = {.remarks = session->remarks,
                        .numRemarks = session->numRemarks};

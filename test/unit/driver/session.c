@@ -9,8 +9,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "as/session.h"
+#include "driver/session/session.h"
 #include "run.h"
 #include <ftw.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -259,11 +261,40 @@ static void fromModule(void **state) {
   closeHost(&host);
 }
 
+static atomic_bool isReplaced;
+
+static void *beginAnew(void *session) {
+  asSessionBegin(session);
+  isReplaced = true;
+  return NULL;
+}
+
+/// A run is not destroyed while another thread cancels it.
+static void cancelledRunsStay(void **state) {
+  AsSession *session = create();
+  assertOk(asSessionFromFile(session, model, &error));
+  assertOk(asSessionAutotune(session, &error));
+  session->numCancelling++; // As in the middle of asSessionCancel.
+  AsRun *run = session->run;
+  assert_non_null(run);
+  pthread_t thread;
+  assert_int_equal(pthread_create(&thread, NULL, beginAnew, session), 0);
+  while (session->run)
+    sched_yield();
+  usleep(20000);
+  assert_false(isReplaced);
+  asRunCancel(run);
+  session->numCancelling--;
+  pthread_join(thread, NULL);
+  assert_true(isReplaced);
+  asSessionDestroy(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fromFileToCalls), cmocka_unit_test(contextIsKept),
       cmocka_unit_test(outOfOrder),      cmocka_unit_test(badModelsAndRuns),
-      cmocka_unit_test(fromModule),
+      cmocka_unit_test(fromModule),      cmocka_unit_test(cancelledRunsStay),
   };
   return cmocka_run_group_tests(tests, setUp, tearDown);
 }
