@@ -36,7 +36,8 @@ def _run_in_thread(work, cancel, faults):
     """Runs `work` in a thread of its own, and adds to `faults` what is raised.
 
     Python handles signals in its main thread, and not while that is in a C function;
-    so it waits here. Ctrl-C, or what another handler raises, calls `cancel`.
+    so it waits here. What a handler raises, as that of Ctrl-C does, calls `cancel`;
+    where a handler of Ctrl-C returns, the work goes on.
     """
     done = threading.Event()
 
@@ -48,15 +49,19 @@ def _run_in_thread(work, cancel, faults):
         finally:
             done.set()
 
+    before = signal.getsignal(signal.SIGINT)
+
     def interrupt(number, frame):
         # It raises nothing itself: that may be anywhere, and more than once.
-        faults.append(KeyboardInterrupt())
-        cancel()
+        try:
+            before(number, frame)
+        except BaseException as fault:
+            faults.append(fault)
+            cancel()
 
-    own = threading.current_thread() is threading.main_thread() and (
-        signal.getsignal(signal.SIGINT) not in (signal.SIG_IGN, None)
-    )
-    before = signal.signal(signal.SIGINT, interrupt) if own else None
+    own = threading.current_thread() is threading.main_thread() and callable(before)
+    if own:
+        signal.signal(signal.SIGINT, interrupt)
     try:
         threading.Thread(target=run).start()
         is_done = False
@@ -68,8 +73,8 @@ def _run_in_thread(work, cancel, faults):
             if faults:  # Again and again: there may have been nothing to cancel yet.
                 cancel()
     finally:
-        if own:
-            signal.signal(signal.SIGINT, before)
+        if own and signal.getsignal(signal.SIGINT) is interrupt:
+            signal.signal(signal.SIGINT, before)  # Unless a handler chose another.
 
 
 class Session:
@@ -105,7 +110,8 @@ class Session:
         """Searches schedules. `progress(done, total)` is called after each trial,
         in another thread.
 
-        Ctrl-C ends the search and is raised; what was found until then is kept.
+        Ctrl-C ends the search and is raised; what was found until then is kept. A
+        handler of Ctrl-C is called as ever: what it raises ends the search as well.
         """
         own = library()
         faults = []
