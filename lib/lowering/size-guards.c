@@ -53,28 +53,43 @@ AsSizeGuards asSizeGuards(AsSizeAnalysis *analysis, MlirOperation op) {
   return all;
 }
 
-static int writeGuard(const AsSizeGuard *guard, AsSizeWriter *writer) {
-  int left = asSizeWriterEvaluate(writer, guard->left),
-      right = asSizeWriterEvaluate(writer, guard->right),
-      holds = asSizeWriterBegin(writer);
-  asTextFormat(writer->text, "arith.cmpi %s, %%%d, %%%d : i128\n",
-               orders[guard->predicate], left, right);
-  if (!guard->isElse)
-    return holds;
+/// %word %left, %right of i1.
+static int writeLogic(AsSizeWriter *writer, const char *word, int left,
+                      int right) {
+  int result = asSizeWriterBegin(writer);
+  asTextFormat(writer->text, "arith.%s %%%d, %%%d : i1\n", word, left, right);
+  return result;
+}
+
+static int writeTrue(AsSizeWriter *writer) {
   int yes = asSizeWriterBegin(writer);
   asTextAppendString(writer->text, "arith.constant true\n");
-  int not = asSizeWriterBegin(writer);
-  asTextFormat(writer->text, "arith.xori %%%d, %%%d : i1\n", holds, yes);
-  return not ;
+  return yes;
+}
+
+/// The program compares what it has computed in 64 bits. If that is not what is
+/// written here, as it overflows, the branch may be taken or not, and the call
+/// is not refused for it.
+static int writeGuard(const AsSizeGuard *guard, AsSizeWriter *writer) {
+  int before = writer->fits, yes = writer->fits = writeTrue(writer);
+  int left = asSizeWriterEvaluate(writer, guard->left),
+      right = asSizeWriterEvaluate(writer, guard->right),
+      isKnown = writer->fits, holds = asSizeWriterBegin(writer);
+  writer->fits = before;
+  asTextFormat(writer->text, "arith.cmpi %s, %%%d, %%%d : i128\n",
+               orders[guard->predicate], left, right);
+  if (guard->isElse)
+    holds = writeLogic(writer, "xori", holds, yes);
+  return isKnown == yes ? holds
+                        : writeLogic(writer, "ori", holds,
+                                     writeLogic(writer, "xori", isKnown, yes));
 }
 
 int asSizeGuardsWrite(const AsSizeGuards *guards, AsSizeWriter *writer) {
   int all = writeGuard(&guards->guards[0], writer);
   for (int g = 1; g < guards->count; g++) {
-    int next = writeGuard(&guards->guards[g], writer),
-        both = asSizeWriterBegin(writer);
-    asTextFormat(writer->text, "arith.andi %%%d, %%%d : i1\n", all, next);
-    all = both;
+    int next = writeGuard(&guards->guards[g], writer);
+    all = writeLogic(writer, "andi", all, next);
   }
   return all;
 }

@@ -10,7 +10,7 @@
 //   scf.if %few {
 //     %a = memref.alloc(%n, %n) : memref<?x?xf32>   // only if n < 64
 //
-// Any other condition may hold.
+// Any other condition may hold, and so may a comparison of what overflows.
 //
 //===----------------------------------------------------------------------===//
 

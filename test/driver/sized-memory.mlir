@@ -17,6 +17,9 @@
 // CHECK-NEXT: branches: 0 wrong of 300 sizes, 0 left, at most {{[1-9]}} at once
 // CHECK-NEXT: few: 0 wrong of 300 sizes, 0 left, at most {{[1-9]}} at once
 // CHECK-NEXT: many: 0, right, 0 left
+// A condition that overflows may hold, and is no reason to refuse the call.
+// CHECK-NEXT: budget, above: 0, right, 0 left
+// CHECK-NEXT: budget, overflows: 0, right, 0 left
 // CHECK-NEXT: overflow: 1 1 1, 0 allocations
 // CHECK-NEXT: larger than memory: 3 3
 // CHECK-NEXT: no memory: 3, untouched, 0 left
@@ -117,6 +120,30 @@ func.func @few(%x: tensor<?x8xf32> {as.sizes = ["n"]}) -> tensor<?x8xf32> {
     scf.yield %y : tensor<?x8xf32>
   }
   return %r : tensor<?x8xf32>
+}
+
+// A condition on a product of sizes, which may overflow.
+func.func @budget(%x: tensor<?x16xf32> {as.sizes = ["n"]}, %w: tensor<16x16xf32>, %y: tensor<?xf32> {as.sizes = ["m"]}) -> tensor<?x16xf32> {
+  %c0 = arith.constant 0 : index
+  %each = arith.constant 8796093022208 : index
+  %budget = arith.constant 1073741824 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %x, %c0 : tensor<?x16xf32>
+  %m = tensor.dim %y, %c0 : tensor<?xf32>
+  %pairs = arith.muli %n, %m : index
+  %bytes = arith.muli %pairs, %each : index
+  %isLow = arith.cmpi sle, %bytes, %budget : index
+  %e = tensor.empty(%n) : tensor<?x16xf32>
+  %r = scf.if %isLow -> tensor<?x16xf32> {
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x16xf32>) -> tensor<?x16xf32>
+    %a = linalg.matmul ins(%x, %w : tensor<?x16xf32>, tensor<16x16xf32>) outs(%f : tensor<?x16xf32>) -> tensor<?x16xf32>
+    %b = linalg.matmul ins(%a, %w : tensor<?x16xf32>, tensor<16x16xf32>) outs(%f : tensor<?x16xf32>) -> tensor<?x16xf32>
+    scf.yield %b : tensor<?x16xf32>
+  } else {
+    %c = linalg.add ins(%x, %x : tensor<?x16xf32>, tensor<?x16xf32>) outs(%e : tensor<?x16xf32>) -> tensor<?x16xf32>
+    scf.yield %c : tensor<?x16xf32>
+  }
+  return %r : tensor<?x16xf32>
 }
 
 func.func @twice(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {

@@ -237,6 +237,26 @@ static void many(void) {
   __real_free(r);
 }
 
+/// n rows; the bytes that the program compares are 2^43 for each of n * m, and
+/// 2^63, a negative number there, is below its budget.
+static void budget(const char *name, int64_t n, int64_t m) {
+  float *x = make(n * 16), *w = make(16 * 16), *y = make(m), *r = make(n * 16);
+  beginCount();
+  int status = as_call_budget(n, m, x, w, y, r);
+  isCounting = false;
+  double *a = widen(x, n * 16), *v = widen(w, 16 * 16), *b = widen(x, n * 16);
+  bool isLow = n * m >= (int64_t)1 << 20;
+  multiply(n, 16, 16, a, v, b);
+  multiply(n, 16, 16, b, v, a);
+  for (int64_t i = 0; i < n * 16; i++)
+    a[i] = isLow ? a[i] : 2 * x[i];
+  printf("budget, %s: %d, %s, %d left\n", name, status,
+         areNear(r, a, n * 16) ? "right" : "WRONG", left);
+  void *const all[] = {x, w, y, r, a, v, b};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    __real_free(all[i]);
+}
+
 /// NULL would not do if anything was touched.
 static void refuse(void) {
   const int64_t root = (int64_t)1 << 40, large = (int64_t)1 << 24;
@@ -278,6 +298,8 @@ int main(void) {
   run("branches", branches);
   run("few", few);
   many();
+  budget("above", 3, 5);
+  budget("overflows", 1 << 10, 1 << 10);
   refuse();
   runOut();
   return 0;
