@@ -68,7 +68,18 @@ static AsStatus openRun(AsRun *run, const AsText *schedule, const char *name,
                             &run->target, error);
   if (!status && schedule)
     status = readKernels(run, schedule, name, error);
-  return status ? status : asRunPrepare(run, error);
+  if (!status)
+    status = asRunPrepare(run, error);
+  int unused = status ? 0 : asKernelTableUnused(&run->kernels);
+  if (unused)
+    asRemarkOnRun(run, AS_SEVERITY_WARNING,
+                  AS_KERNELS_ATTRIBUTE
+                  " of %s has tiles for %d operation%s, "
+                  "none of which is in this module: its tiles are chosen as "
+                  "without them; give a schedule of this module, as "
+                  "--emit=schedule writes it",
+                  name, unused, unused == 1 ? "" : "s");
+  return status;
 }
 
 static void closeRun(AsRun *run) {

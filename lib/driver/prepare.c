@@ -187,6 +187,7 @@ static AsStatus splitDynamic(Preparation *preparation, MlirModule module,
       .among = run->measured ? run->measured->kernels : NULL,
       .isForCpu = run->target.gpu == NULL,
       .remark = asRemarkOnOperation,
+      .warn = asWarnOfOperation,
       .context = run->emission};
   return asSplitDynamic(module, &dynamic, changed, error);
 }

@@ -43,22 +43,30 @@ void asRemarkOnTasks(const AsTaskSet *tasks, AsEmission *emission) {
         tasks->remarks[r].message);
 }
 
-static void remarkOn(MlirOperation op, const char *what, AsEmission *emission) {
+/// `what` follows the name of the operation.
+static void remarkOn(MlirOperation op, AsSeverity severity, const char *what,
+                     AsEmission *emission) {
   AsText location = {0}, message = {0};
   asIrPrintLocation(mlirOperationGetLocation(op), &location);
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  asTextFormat(&message, "%.*s is %s", (int)name.length, name.data, what);
-  add(emission, AS_SEVERITY_REMARK, asTextString(&location),
-      asTextString(&message));
+  asTextFormat(&message, "%.*s%s", (int)name.length, name.data, what);
+  add(emission, severity, asTextString(&location), asTextString(&message));
   asTextFree(&location);
   asTextFree(&message);
 }
 
 void asRemarkOnOperation(MlirOperation op, const char *why, void *emission) {
   AsText what = {0};
-  asTextFormat(&what, "not scheduled: %s", why);
-  remarkOn(op, what.data, emission);
+  asTextFormat(&what, " is not scheduled: %s", why);
+  remarkOn(op, AS_SEVERITY_REMARK, what.data, emission);
   asTextFree(&what);
+}
+
+void asWarnOfOperation(MlirOperation op, const char *what, void *emission) {
+  AsText text = {0};
+  asTextFormat(&text, ": %s", what);
+  remarkOn(op, AS_SEVERITY_WARNING, text.data, emission);
+  asTextFree(&text);
 }
 
 /// What remarks on operations in nests say, and what they are to say.
@@ -137,10 +145,11 @@ static bool isPassed(MlirValue memory) {
 static MlirWalkResult remarkIfPassed(MlirOperation op, void *emission) {
   if (asIrIsNamed(op, "memref.dealloc") &&
       isPassed(mlirOperationGetOperand(op, 0)))
-    remarkOn(op,
-             "left out: what is passed to a function belongs to its caller, "
-             "who is to free it",
-             emission);
+    remarkOn(
+        op, AS_SEVERITY_REMARK,
+        " is left out: what is passed to a function belongs to its caller, "
+        "who is to free it",
+        emission);
   return MlirWalkResultAdvance;
 }
 

@@ -123,6 +123,8 @@ AsThing asRunThing(AsRun *run, int64_t started, bool hasEnded);
 void asRemarkOnTasks(const AsTaskSet *tasks, AsEmission *emission);
 /// A remark on an operation that stays as it is; `emission` is an AsEmission.
 void asRemarkOnOperation(MlirOperation op, const char *why, void *emission);
+/// A warning of an operation, which may be scheduled all the same.
+void asWarnOfOperation(MlirOperation op, const char *what, void *emission);
 /// Lets remarks on operations in nests that are tasks say so: raising did not
 /// know yet that there would be one.
 void asRemarkOnNests(MlirModule module, AsEmission *emission);

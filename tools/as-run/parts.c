@@ -39,7 +39,8 @@ static AsStatus splitDynamic(MlirModule module, AsError *error) {
       .choice = {.perTask = perTask, .ranges = &anySize},
       .table = &table,
       .isForCpu = true,
-      .remark = ignore};
+      .remark = ignore,
+      .warn = ignore};
   bool changed;
   AsStatus status = asGraphNameSizes(module, error);
   if (!status)

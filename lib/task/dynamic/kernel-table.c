@@ -11,12 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-const AsKernelEntry *asKernelTableFind(const AsKernelTable *table,
-                                       const char *hash) {
+AsKernelEntry *asKernelTableFind(const AsKernelTable *table, const char *hash) {
   for (int e = 0; e < table->count; e++)
     if (strcmp(table->entries[e].hash, hash) == 0)
       return &table->entries[e];
   return NULL;
+}
+
+int asKernelTableUnused(const AsKernelTable *table) {
+  int count = 0;
+  bool isUsed = false;
+  for (int e = 0; e < table->count; e++) {
+    count += table->entries[e].isGiven;
+    isUsed |= table->entries[e].isGiven && table->entries[e].isUsed;
+  }
+  return isUsed ? 0 : count;
 }
 
 void asKernelTableAdd(AsKernelTable *table, const AsKernelEntry *entry) {

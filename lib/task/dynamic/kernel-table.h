@@ -40,6 +40,7 @@
 typedef struct AsKernelEntry {
   char hash[33];
   bool isGiven; ///< By an attribute, and not to be chosen again.
+  bool isUsed;  ///< A group had it.
   int numClasses;
   AsKernelSizes sizes[AS_MAX_CLASSES];
 } AsKernelEntry;
@@ -56,8 +57,9 @@ typedef struct AsKernelTable {
 bool asKernelSizesTakeAll(const AsKernelSizes *sizes, bool mayPad);
 
 /// NULL if the table does not have it.
-const AsKernelEntry *asKernelTableFind(const AsKernelTable *table,
-                                       const char *hash);
+AsKernelEntry *asKernelTableFind(const AsKernelTable *table, const char *hash);
+/// How many entries were given; 0 if a group had one of them.
+int asKernelTableUnused(const AsKernelTable *table);
 /// In place of what it has for that hash, if anything.
 void asKernelTableAdd(AsKernelTable *table, const AsKernelEntry *entry);
 void asKernelTableFree(AsKernelTable *table);

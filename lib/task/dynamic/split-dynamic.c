@@ -109,13 +109,41 @@ static bool takesOuter(const AsDynamicOptions *options,
   return asPrefersOuterLoops(loops, outer, &options->choice);
 }
 
+/// Warns of tiles that were given for the group, and are not of its sizes.
+static void warn(const AsDynamicOptions *options, const AsGroupLoops *loops,
+                 const AsKernelEntry *given) {
+  AsText what = {0};
+  bool isCount = given->numClasses != loops->numClasses;
+  asTextFormat(&what,
+               AS_KERNELS_ATTRIBUTE
+               " has tiles for it, \"%s\", that do not fit "
+               "and are not used: ",
+               given->hash);
+  if (isCount)
+    asTextFormat(&what, "they are along %d of its sizes, and %d %s dynamic",
+                 given->numClasses, loops->numClasses,
+                 loops->numClasses == 1 ? "is" : "are");
+  else
+    asTextAppendString(&what, "of a size that is not padded, the last tile has "
+                              "to be 1");
+  asTextAppendString(&what, "; write the schedule anew by --emit=schedule, or "
+                            "remove the entry");
+  options->warn(loops->members[loops->numMembers - 1].op, what.data,
+                options->context);
+  asTextFree(&what);
+}
+
 /// The tiles of a group: those of the table, or else chosen, and put there.
 static void chooseSizes(const AsDynamicOptions *options,
                         const AsGroupLoops *loops, const char *hash,
                         AsKernelSizes *sizes) {
-  const AsKernelEntry *known = asKernelTableFind(options->table, hash);
+  AsKernelEntry *known = asKernelTableFind(options->table, hash);
   AsKernelEntry entry = {0};
+  if (known)
+    known->isUsed = true;
   if (!known || !isFor(known, loops)) {
+    if (known && known->isGiven)
+      warn(options, loops, known);
     strcpy(entry.hash, hash);
     chooseAnew(options, loops, &entry);
     asKernelTableAdd(options->table, &entry);

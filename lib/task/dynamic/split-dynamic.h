@@ -19,6 +19,8 @@ typedef struct AsDynamicOptions {
   bool isForCpu;              ///< On GPUs nothing is split.
   /// Gets each operation that is not split, with the reason and what to do.
   void (*remark)(MlirOperation op, const char *why, void *context);
+  /// Gets each operation that given tiles are for and do not fit.
+  void (*warn)(MlirOperation op, const char *what, void *context);
   void *context;
 } AsDynamicOptions;
 

@@ -60,6 +60,18 @@
 // RUN: not %as-opt --as-apply-schedule=schedule=%t/wrong.mlir %s 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: sed 's/= \[array<i64.*>\]}/= [array<i64: 8, 0>, array<i32: 5, 1>]}/' %t/few.mlir > %t/empty.mlir
 // RUN: not %{run} --kernels-from=%t/empty.mlir %s 2>&1 | FileCheck %s --check-prefix=WRONG
+
+// Tiles that do not fit are not used, and nobody is to think that they are.
+// RUN: sed 's/= \[array<i64.*>\]}/= [array<i64: 8, 1>, array<i64: 4, 1>]}/' %t/few.mlir > %t/two.mlir
+// RUN: %{run} --emit=tasks --kernels-from=%t/two.mlir %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: %as-opt --as-apply-schedule=schedule=%t/two.mlir %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=TWO
+// TWO: sizes.mlir:[[# @LINE + 18]]:{{[0-9]+}}: warning: linalg.matmul: as.kernels has tiles for it, "{{[0-9a-f]+}}", that do not fit and are not used: they are along 2 of its sizes, and 1 is dynamic; write the schedule anew by --emit=schedule, or remove the entry
+// RUN: sed -E 's/as.kernels = \{"?[0-9a-f]+"?/as.kernels = {"12ab"/' %t/few.mlir > %t/unknown.mlir
+// RUN: %{run} --emit=tasks --kernels-from=%t/unknown.mlir %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=FOREIGN
+// FOREIGN: warning: as.kernels of {{.*}}unknown.mlir has tiles for 1 operation, none of which is in this module: its tiles are chosen as without them; give a schedule of this module, as --emit=schedule writes it
+// RUN: %{run} --emit=tasks --kernels-from=%t/few.mlir %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=FITS --allow-empty
+// FITS-NOT: as.kernels
+
 // WRONG: as.kernels: expected, for each hash, lists of descending sizes that end with 1, such as {"7c9c" = [array<i64: 32, 4, 1>]}
 
 func.func @linear(%x: tensor<?x128xf32> {as.sizes = ["n"]},
