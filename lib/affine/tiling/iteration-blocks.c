@@ -49,8 +49,10 @@ static void trySizes(int64_t coarse, int64_t fine, AsAffineBlocks *blocks,
     return;
   *best = cost;
   blocks->numSizes = fine < coarse ? 2 : 1;
-  blocks->sizes[0] = coarse;
-  blocks->sizes[1] = fine;
+  for (int c = 0; c < blocks->numTiled; c++) {
+    blocks->sizes[0][c] = coarse;
+    blocks->sizes[1][c] = fine;
+  }
 }
 
 /// False if there are too few points. A coarse tile has at least three fine
@@ -187,7 +189,8 @@ bool asAffineBlocksInStrips(const AsScop *scop, int statement, int strip,
   AsAffineForm form;
   AsAffineObstacle obstacle;
   AsDependences none = {0};
-  *blocks = (AsAffineBlocks){.statement = statement, .strip = strip};
+  *blocks = (AsAffineBlocks){
+      .statement = statement, .strip = strip, .stripSize = size};
   if (!asAffineFormOfHull(scop, &none, statement, 0, &form, &obstacle) ||
       !asAffineSumsAlong(&form, strip))
     return false;
@@ -195,7 +198,8 @@ bool asAffineBlocksInStrips(const AsScop *scop, int statement, int strip,
   dropStrip(blocks, strip);
   blocks->origin = origin;
   blocks->numSizes = 1;
-  blocks->sizes[0] = size;
+  for (int c = 0; c < blocks->numTiled; c++)
+    blocks->sizes[0][c] = size;
   blocks->innermost = vectorLoop(&scop->statements[statement]);
   return blocks->numTiled > 0;
 }

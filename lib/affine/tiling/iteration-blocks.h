@@ -22,18 +22,19 @@ typedef struct AsAffineBlocks {
   int statement;
   int numTiled;                   ///< The number of tiled loops, 2 or more.
   int tiled[AS_AFFINE_MAX_DEPTH]; ///< Their depths, outermost first.
-  /// Tiles of `sizes[0]` points along each tiled loop begin at `origin`; the
+  /// Tiles of `sizes[0][c]` points along tiled loop c begin at `origin`; the
   /// last tile may be smaller and ends before `end`. With two sizes, partial
-  /// tiles are tiled again by `sizes[1]`, which divides `sizes[0]`.
+  /// tiles are tiled again by `sizes[1]`, which divide `sizes[0]`.
   int64_t origin, end;
   int numSizes;
-  int64_t sizes[2];
+  int64_t sizes[2][AS_AFFINE_MAX_DEPTH];
   /// In each row of tiles (the tiles of one tile of the first loop), full tiles
   /// come before the partial ones.
   bool fullFirst;
-  /// The loop that is cut into strips of `sizes[0]` around these tiles
+  /// The loop that is cut into strips of `stripSize` around these tiles
   /// (tiling/strips.h): each of them is within one strip. -1: none.
   int strip;
+  int64_t stripSize;
   /// The loop that becomes innermost in partial tiles; -1 if the loops keep
   /// their order. Full tiles keep it: they become operators.
   int innermost;

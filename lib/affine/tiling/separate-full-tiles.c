@@ -33,11 +33,16 @@
 #include <isl/set.h>
 #include <isl/union_set.h>
 
-static bool isTiled(const AsAffineBlocks *blocks, int loop) {
+/// The size of tiles along the loop, or of strips; 0 if it is not cut.
+static int64_t sizeAlong(const AsAffineBlocks *blocks, int level, int loop) {
   for (int c = 0; c < blocks->numTiled; c++)
     if (blocks->tiled[c] == loop)
-      return true;
-  return false;
+      return blocks->sizes[level][c];
+  return loop == blocks->strip ? blocks->stripSize : 0;
+}
+
+static bool isTiled(const AsAffineBlocks *blocks, int loop) {
+  return loop != blocks->strip && sizeAlong(blocks, 0, loop) > 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -61,33 +66,33 @@ endFunction(isl_ctx *isl, __isl_take isl_space *domain, AsText *text) {
   return isl_multi_aff_align_params(function, domain);
 }
 
-/// From instances to their tiles of this size; with `inStrip`, the number of
-/// the strip, if there are strips, comes first.
+/// From instances to their tiles of this level of sizes; with `inStrip`, the
+/// number of the strip, if there are strips, comes first.
 static __isl_give isl_multi_aff *tilesOf(const AsScop *scop,
                                          const AsAffineBlocks *blocks,
-                                         int64_t size, bool inStrip) {
+                                         int level, bool inStrip) {
   const AsAffineStatement *statement = &scop->statements[blocks->statement];
   AsText text = {0};
   writeInstance(statement, blocks->statement, &text);
   int first = inStrip && blocks->strip >= 0 ? -1 : 0;
   for (int c = first; c < blocks->numTiled; c++)
-    asTextFormat(&text, "%sfloor((i%d - %lld) / %lld)", c > first ? ", " : "",
-                 c < 0 ? blocks->strip : blocks->tiled[c],
-                 (long long)blocks->origin,
-                 (long long)(c < 0 ? blocks->sizes[0] : size));
+    asTextFormat(
+        &text, "%sfloor((i%d - %lld) / %lld)", c > first ? ", " : "",
+        c < 0 ? blocks->strip : blocks->tiled[c], (long long)blocks->origin,
+        (long long)(c < 0 ? blocks->stripSize : blocks->sizes[level][c]));
   return endFunction(scop->isl, isl_set_get_space(statement->domain), &text);
 }
 
 __isl_give isl_multi_aff *asAffineTiles(const AsScop *scop,
                                         const AsAffineBlocks *blocks) {
-  return tilesOf(scop, blocks, blocks->sizes[0], true);
+  return tilesOf(scop, blocks, 0, true);
 }
 
 /// From instances to their positions in the tile, with loop `last` moved to the
 /// end (-1: none).
 static __isl_give isl_multi_aff *pointsOf(const AsScop *scop,
                                           const AsAffineBlocks *blocks,
-                                          int64_t size, int last) {
+                                          int level, int last) {
   const AsAffineStatement *statement = &scop->statements[blocks->statement];
   AsText text = {0};
   writeInstance(statement, blocks->statement, &text);
@@ -95,10 +100,10 @@ static __isl_give isl_multi_aff *pointsOf(const AsScop *scop,
     d += d == last;
     int loop = d < statement->depth ? d : last;
     asTextAppendString(&text, i ? ", " : "");
-    if (isTiled(blocks, loop) || loop == blocks->strip)
-      asTextFormat(
-          &text, "(i%d - %lld) mod %lld", loop, (long long)blocks->origin,
-          (long long)(loop == blocks->strip ? blocks->sizes[0] : size));
+    int64_t size = sizeAlong(blocks, level, loop);
+    if (size > 0)
+      asTextFormat(&text, "(i%d - %lld) mod %lld", loop,
+                   (long long)blocks->origin, (long long)size);
     else
       asTextFormat(&text, "i%d", loop);
   }
@@ -127,9 +132,9 @@ static __isl_give isl_set *hullOf(const AsAffineForm *form,
 /// The instances in full tiles: tiles of which the domain has every point of
 /// the hull.
 static __isl_give isl_set *fullOf(const AsScop *scop, const AsAffineForm *form,
-                                  const AsAffineBlocks *blocks, int64_t size,
+                                  const AsAffineBlocks *blocks, int level,
                                   __isl_keep isl_set *domain) {
-  isl_map *tiles = isl_map_from_multi_aff(tilesOf(scop, blocks, size, true));
+  isl_map *tiles = isl_map_from_multi_aff(tilesOf(scop, blocks, level, true));
   isl_map *back = isl_map_reverse(isl_map_copy(tiles));
   isl_map *neighbours = isl_map_apply_range(tiles, back);
   isl_set *all = isl_set_intersect(
@@ -142,9 +147,10 @@ static __isl_give isl_set *fullOf(const AsScop *scop, const AsAffineForm *form,
 
 /// The part of `domain` in the last tile along the loop, if it is smaller than
 /// the others, or in all others.
-static __isl_give isl_set *alongLoop(const AsAffineBlocks *blocks, int64_t size,
+static __isl_give isl_set *alongLoop(const AsAffineBlocks *blocks, int level,
                                      int tiled, bool isLast,
                                      __isl_take isl_set *domain) {
+  int64_t size = blocks->sizes[level][tiled];
   int64_t rest = blocks->end - (blocks->end - blocks->origin) % size;
   unsigned d = (unsigned)blocks->tiled[tiled];
   return isLast ? isl_set_lower_bound_si(domain, isl_dim_set, d, (int)rest)
@@ -181,10 +187,9 @@ static void addPart(__isl_take isl_set *part, bool isFull, Parts *parts) {
 
 /// The tile rows before the smaller last one, and that last one.
 static Parts rowsOf(const Grid *grid, int level, __isl_keep isl_set *domain) {
-  int64_t size = grid->blocks->sizes[level];
   Parts rows = {0};
   for (int isLast = 0; isLast < 2; isLast++)
-    addPart(alongLoop(grid->blocks, size, 0, isLast, isl_set_copy(domain)),
+    addPart(alongLoop(grid->blocks, level, 0, isLast, isl_set_copy(domain)),
             false, &rows);
   return rows;
 }
@@ -203,8 +208,7 @@ static Parts partsOf(const Grid *grid, int level, __isl_keep isl_set *domain) {
       part = isFull ? isl_set_intersect(part, isl_set_copy(full))
                     : isl_set_subtract(part, isl_set_copy(full));
       for (int c = 0; c < others; c++)
-        part =
-            alongLoop(blocks, blocks->sizes[level], c + 1, last >> c & 1, part);
+        part = alongLoop(blocks, level, c + 1, last >> c & 1, part);
       addPart(part, isFull, &parts);
     }
   return parts;
@@ -260,14 +264,13 @@ static __isl_give isl_schedule_node *
 insertPart(const Grid *grid, int level, __isl_keep isl_set *domain, bool isFull,
            __isl_take isl_schedule_node *node) {
   const AsAffineBlocks *blocks = grid->blocks;
-  int64_t size = blocks->sizes[level];
   if (blocks->numTiled > 1)
     node = insertLoops(
-        node, isl_multi_aff_drop_dims(tilesOf(grid->scop, blocks, size, false),
+        node, isl_multi_aff_drop_dims(tilesOf(grid->scop, blocks, level, false),
                                       isl_dim_out, 0, 1));
   if (!isFull && level + 1 < blocks->numSizes)
     return insertTiles(grid, level + 1, domain, node);
-  return insertLoops(node, pointsOf(grid->scop, blocks, size,
+  return insertLoops(node, pointsOf(grid->scop, blocks, level,
                                     isFull ? -1 : blocks->innermost));
 }
 
@@ -275,13 +278,12 @@ insertPart(const Grid *grid, int level, __isl_keep isl_set *domain, bool isFull,
 static __isl_give isl_schedule_node *
 insertTiles(const Grid *grid, int level, __isl_keep isl_set *domain,
             __isl_take isl_schedule_node *node) {
-  int64_t size = grid->blocks->sizes[level];
   int depth = isl_schedule_node_get_tree_depth(node);
   Parts rows = rowsOf(grid, level, domain);
   node = insertParts(grid, &rows, node);
   for (int r = 0; r < rows.count; r++) {
     node = enterPart(node, r);
-    isl_multi_aff *tiles = tilesOf(grid->scop, grid->blocks, size, false);
+    isl_multi_aff *tiles = tilesOf(grid->scop, grid->blocks, level, false);
     node = insertLoops(node,
                        isl_multi_aff_from_aff(isl_multi_aff_get_aff(tiles, 0)));
     isl_multi_aff_free(tiles);
@@ -310,8 +312,7 @@ __isl_give isl_schedule *asFullTileSchedule(const AsScop *scop,
     return NULL;
   Grid grid = {scop, blocks, {NULL}};
   for (int level = 0; level < blocks->numSizes; level++)
-    grid.full[level] =
-        fullOf(scop, &form, blocks, blocks->sizes[level], domain);
+    grid.full[level] = fullOf(scop, &form, blocks, level, domain);
   isl_schedule *schedule =
       isl_schedule_from_domain(isl_union_set_from_set(isl_set_copy(domain)));
   isl_schedule_node *node = isl_schedule_get_root(schedule);
