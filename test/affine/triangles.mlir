@@ -150,21 +150,25 @@ func.func @old_rows(%A: memref<96x96xf64> {llvm.noalias}, %B: memref<96x40xf64> 
   return
 }
 
-// With two tile sizes, each of which has its own order of partial and full tiles.
+// With three tile sizes, each of which has its own order of partial and full
+// tiles: the less is left to loops, the better.
 
-// CHECK-LABEL: func.func @old_rows_of_two_sizes(
+// CHECK-LABEL: func.func @old_rows_of_three_sizes(
 // CHECK: affine.for %[[I:.*]] = 0 to 3 {
 // CHECK: affine.for %[[EDGE:.*]] = {{.*}}(%[[I]]) to {{.*}}(%[[I]]) {
+// CHECK: affine.for %[[FINE:.*]] = {{.*}}(%[[EDGE]]) to {{.*}}(%[[EDGE]]) {
 // CHECK: affine.store
+// CHECK: affine.for %{{.*}} = {{.*}}(%[[FINE]]) to {{.*}}(%[[EDGE]]) {
+// CHECK: call @as_task{{.*}}tensor<8x8xf64>
 // CHECK: affine.for %{{.*}} = {{.*}}(%[[EDGE]]) to {{.*}}(%[[I]]) {
 // CHECK: call @as_task{{.*}}tensor<32x32xf64>
 // CHECK: affine.for %{{.*}} = {{.*}}(%[[I]]) to 3 {
 // CHECK: call @as_task{{.*}}tensor<96x96xf64>
 // CHECK: return
 
-// REDEFINE: %{name} = old_rows_of_two_sizes
+// REDEFINE: %{name} = old_rows_of_three_sizes
 // RUN: %{test}
-func.func @old_rows_of_two_sizes(%A: memref<288x288xf64> {llvm.noalias}, %B: memref<288x8xf64> {llvm.noalias}) {
+func.func @old_rows_of_three_sizes(%A: memref<288x288xf64> {llvm.noalias}, %B: memref<288x8xf64> {llvm.noalias}) {
   affine.for %i = 0 to 288 {
     affine.for %j = 0 to 8 {
       affine.for %k = affine_map<(d0) -> (d0 + 1)>(%i) to 288 {

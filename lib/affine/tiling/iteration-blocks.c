@@ -11,11 +11,23 @@
 #include <isl/val.h>
 #include <math.h>
 
-enum { smallestTile = 32, largestTile = 256, grain = 8 };
+enum {
+  smallestTile = 32,
+  largestTile = 256,
+  smallestFinest = 8, ///< Of tiles that only leave less to loops.
+  largestFinest = 24,
+  grain = 8,
+};
 
 //===----------------------------------------------------------------------===//
 // Sizes
 //===----------------------------------------------------------------------===//
+
+/// Sizes of tiles, from coarse to fine.
+typedef struct Sizes {
+  int count;
+  int64_t of[AS_TILE_SIZES];
+} Sizes;
 
 /// The cost of a point of a full tile, relative to one in an infinite tile:
 /// each tile is a call that first packs its operands.
@@ -24,49 +36,67 @@ static double costInTile(int64_t size) {
   return 1 + perCall / (double)size;
 }
 
-/// The cost per point with tiles of size `coarse` whose partial ones are tiled
-/// again by `fine`. `edge` of the points are in partial coarse tiles, and
-/// `within` of these in partial fine tiles. Those cost twice: they are computed
-/// as full boxes or run as slow loops.
-static double costOf(int64_t coarse, int64_t fine, int64_t extent) {
-  double edge = (double)coarse / (double)extent;
-  double within = (double)fine / (double)coarse;
+/// The cost per point with tiles of these sizes, each of which is for what is
+/// in partial tiles of the one before. What is in the last partial ones costs
+/// twice as full boxes, and much more in loops.
+static double costOf(const Sizes *sizes, int64_t extent, bool endsInLoops) {
+  const double inLoops = 10;
+  double cost = 0, edge = 1;
+  int64_t around = extent, last = sizes->of[sizes->count - 1];
+  for (int i = 0; i < sizes->count; i++) {
+    double within = (double)sizes->of[i] / (double)around;
+    cost += edge * (1 - within) * costInTile(sizes->of[i]);
+    edge *= within;
+    around = sizes->of[i];
+  }
+  cost += edge * (endsInLoops ? inLoops : 2 * costInTile(last));
   // A remainder adds tiles of other shapes, each a kernel of its own.
-  double rest = extent % coarse ? 1.1 : 1;
-  double lanes = fine % grain ? 1.1 : 1;
-  return ((1 - edge) * costInTile(coarse) +
-          edge * (1 + within) * costInTile(fine)) *
-         rest * lanes;
+  double rest = extent % sizes->of[0] ? 1.1 : 1;
+  double lanes = last % grain ? 1.1 : 1;
+  return cost * rest * lanes;
 }
 
 /// Takes these sizes if they cost less than `best` and leave enough tiles.
-static void trySizes(int64_t coarse, int64_t fine, AsAffineBlocks *blocks,
-                     double *best) {
+static void trySizes(const Sizes *sizes, bool endsInLoops,
+                     AsAffineBlocks *blocks, double *best) {
   int64_t extent = blocks->end - blocks->origin;
-  double cost = costOf(coarse, fine, extent);
-  int fewest = fine < coarse ? 3 : 2;
-  if (fewest * coarse > extent || cost >= *best)
+  double cost = costOf(sizes, extent, endsInLoops);
+  int fewest = sizes->count > 1 ? 3 : 2;
+  if (fewest * sizes->of[0] > extent || cost >= *best)
     return;
   *best = cost;
-  blocks->numSizes = fine < coarse ? 2 : 1;
-  for (int c = 0; c < blocks->numTiled; c++) {
-    blocks->sizes[0][c] = coarse;
-    blocks->sizes[1][c] = fine;
-  }
+  blocks->numSizes = sizes->count;
+  for (int i = 0; i < sizes->count; i++)
+    for (int c = 0; c < blocks->numTiled; c++)
+      blocks->sizes[i][c] = sizes->of[i];
+}
+
+/// Whether partial tiles stay loops: a sum over a part of a box is no box.
+static bool endInLoops(const AsAffineForm *form, const AsAffineBlocks *blocks) {
+  for (int c = 0; c < blocks->numTiled; c++)
+    if (form->isReduction[blocks->tiled[c]])
+      return true;
+  return false;
 }
 
 /// False if there are too few points. A coarse tile has at least three fine
 /// ones along each loop: with two, the loop over full fine tiles would shrink
-/// to a condition. Only two tiled loops are tiled twice: the partial tiles of
-/// three have too many parts.
-static bool chooseSizes(int depth, AsAffineBlocks *blocks) {
-  bool mayHaveTwo = blocks->numTiled == 2 && depth + 4 <= AS_AFFINE_MAX_DEPTH;
-  int64_t mostCoarse = mayHaveTwo ? largestTile : 0;
+/// to a condition. Only two tiled loops are tiled more than once: the partial
+/// tiles of three have too many parts.
+static bool chooseSizes(const AsAffineForm *form, AsAffineBlocks *blocks) {
+  bool inLoops = endInLoops(form, blocks);
+  int room = (AS_AFFINE_MAX_DEPTH - form->numDims) / 2;
+  int64_t mostCoarse = blocks->numTiled == 2 && room >= 2 ? largestTile : 0,
+          mostFinest = inLoops && room >= 3 ? largestFinest : 0;
   double best = INFINITY;
   for (int64_t fine = smallestTile; fine <= largestTile; fine++) {
-    trySizes(fine, fine, blocks, &best);
-    for (int64_t coarse = 3 * fine; coarse <= mostCoarse; coarse += fine)
-      trySizes(coarse, fine, blocks, &best);
+    trySizes(&(Sizes){1, {fine}}, inLoops, blocks, &best);
+    for (int64_t coarse = 3 * fine; coarse <= mostCoarse; coarse += fine) {
+      trySizes(&(Sizes){2, {coarse, fine}}, inLoops, blocks, &best);
+      for (int64_t finest = smallestFinest; finest <= mostFinest; finest++)
+        if (fine % finest == 0 && fine >= 3 * finest)
+          trySizes(&(Sizes){3, {coarse, fine, finest}}, inLoops, blocks, &best);
+    }
   }
   return blocks->numSizes > 0;
 }
@@ -167,7 +197,7 @@ bool asAffineBlocksOf(const AsScop *scop, const AsDependences *dependences,
   if (blocks->numTiled < 2)
     return false;
   blocks->innermost = vectorLoop(&scop->statements[statement]);
-  return chooseSizes(form.numDims, blocks);
+  return chooseSizes(&form, blocks);
 }
 
 bool asAffineSumsAlong(const AsAffineForm *form, int strip) {

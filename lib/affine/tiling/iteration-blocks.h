@@ -18,16 +18,19 @@
 
 #include "affine/raise/operator-form.h"
 
+enum { AS_TILE_SIZES = 3 };
+
 typedef struct AsAffineBlocks {
   int statement;
   int numTiled;                   ///< The number of tiled loops, 2 or more.
   int tiled[AS_AFFINE_MAX_DEPTH]; ///< Their depths, outermost first.
   /// Tiles of `sizes[0][c]` points along tiled loop c begin at `origin`; the
-  /// last tile may be smaller and ends before `end`. With two sizes, partial
-  /// tiles are tiled again by `sizes[1]`, which divide `sizes[0]`.
+  /// last tile may be smaller and ends before `end`. With several sizes,
+  /// partial tiles are tiled again by `sizes[1]`, which divide `sizes[0]`, and
+  /// so on.
   int64_t origin, end;
   int numSizes;
-  int64_t sizes[2][AS_AFFINE_MAX_DEPTH];
+  int64_t sizes[AS_TILE_SIZES][AS_AFFINE_MAX_DEPTH];
   /// In each row of tiles (the tiles of one tile of the first loop), full tiles
   /// come before the partial ones.
   bool fullFirst;

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Builds the schedule tree for tiled triangles: tile rows, full tiles separated
-// from partial ones, then points. Partial tiles are tiled once more when a
-// second size is given.
+// from partial ones, then points. Partial tiles are tiled once more for each
+// further size.
 //
 // Loops over full tiles contain only boxes of one shape, which become
 // operators. The last tile along a loop may be smaller, so it gets loops of its
@@ -164,7 +164,8 @@ static __isl_give isl_set *alongLoop(const AsAffineBlocks *blocks, int level,
 typedef struct Grid {
   const AsScop *scop;
   const AsAffineBlocks *blocks;
-  isl_set *full[2]; ///< Instances in full tiles, by level of tile sizes. Owned.
+  isl_set *full[AS_TILE_SIZES]; ///< Instances in full tiles, by level of tile
+                                ///< sizes. Owned.
 } Grid;
 
 /// Disjoint sets of instances, one executed after another.

@@ -221,8 +221,8 @@ static Verdict findOrder(const Tiling *tiling, AsAffineBlocks *blocks) {
 
 static bool canTile(const Tiling *tiling, AsAffineBlocks *blocks) {
   Verdict verdict = findOrder(tiling, blocks);
-  if (verdict == TIMED_OUT && blocks->numSizes > 1) {
-    blocks->numSizes = 1;
+  while (verdict == TIMED_OUT && blocks->numSizes > 1) {
+    blocks->numSizes--;
     verdict = findOrder(tiling, blocks);
   }
   return verdict == LEGAL;
