@@ -14,7 +14,7 @@
 //
 //   for i { for j < i { for k < j { S0: A[i, j] -= A[i, k] * A[j, k] }
 //                       S1: A[i, j] /= A[j, j] } ... }           cholesky
-// becomes, with strips of 64 and 16,
+// becomes, with strips of 64 and 16 and no smaller ones,
 //   schedule: [floor(k / 64)] of S0, [floor(j / 64)] of S1
 //     sequence:
 //       schedule: [floor(k / 16)] of S0, [floor(j / 16)] of S1
@@ -260,43 +260,86 @@ insertStrips(const Builder *builder, int level, const Instances *instances,
       schedule, isl_multi_union_pw_aff_from_union_map(strips));
 }
 
-/// Whether the loop stays within the outer strip of each instance.
-static bool isWithinStrip(const Builder *builder, int s, int loop,
-                          __isl_keep isl_set *instances) {
+/// The instances in which the loop is in the strip of this level that they are
+/// in.
+static __isl_give isl_set *withinStrip(const Builder *builder, int level, int s,
+                                       int loop,
+                                       __isl_take isl_set *instances) {
   const AsAffineStrips *strips = builder->strips;
+  long long origin = strips->origin, size = strips->sizes[level];
   AsText text = {0};
   asTextFormat(&text, "floor((i%d - %lld) / %lld) - floor((i%d - %lld) / %lld)",
-               loop, (long long)strips->origin, (long long)strips->sizes[0],
-               strips->loop[s], (long long)strips->origin,
-               (long long)strips->sizes[0]);
+               loop, origin, size, strips->loop[s], origin, size);
   isl_map *distance = isl_map_from_multi_aff(functionOf(builder, s, &text));
-  isl_set *apart = isl_set_apply(isl_set_copy(instances), distance);
-  apart = isl_set_lower_bound_si(apart, isl_dim_set, 0, 1);
-  isl_bool isEmpty = isl_set_is_empty(apart);
-  isl_set_free(apart);
-  return isEmpty == isl_bool_true;
+  isl_set *none =
+      isl_set_fix_si(isl_map_range(isl_map_copy(distance)), isl_dim_set, 0, 0);
+  isl_map *within = isl_map_intersect_range(distance, none);
+  return isl_set_coalesce(isl_set_intersect(instances, isl_map_domain(within)));
 }
 
-/// The tiles of an update; NULL if isl gave up. A loop that stays within the
-/// outer strip is outermost: loops inside of it need no conditions then.
+/// Makes tiled loop `within` the first one, so that loops inside of it need no
+/// conditions. It is short: it stays within a strip. The others go through all
+/// that is beside that strip, in tiles as long as it is, so that there are few
+/// calls; of what these cover in part, as before.
+static void lengthenTiles(const Builder *builder, int level, int within,
+                          AsAffineBlocks *blocks) {
+  int first = blocks->tiled[0];
+  blocks->tiled[0] = blocks->tiled[within];
+  blocks->tiled[within] = first;
+  int depth = builder->scop->statements[blocks->statement].depth;
+  if (!asAffineStripsAreLong(builder->strips) ||
+      level + 1 + 2 * blocks->numTiled + depth > AS_AFFINE_MAX_DEPTH)
+    return;
+  blocks->numSizes = blocks->numTiled > 1 ? 2 : 1;
+  for (int c = 0; c < blocks->numTiled; c++) {
+    blocks->sizes[1][c] = builder->strips->sizes[level];
+    blocks->sizes[0][c] = builder->strips->sizes[c ? level - 1 : level];
+  }
+}
+
+/// The tiles of an update; NULL if isl gave up. Within an outer strip, what
+/// stays in it along one loop comes first.
 static __isl_give isl_schedule *tilesOf(const Builder *builder, int level,
                                         int s, __isl_keep isl_set *deferred) {
-  AsAffineBlocks blocks;
-  if (!blocksOf(builder, level, s, &blocks))
+  AsAffineBlocks all;
+  if (!blocksOf(builder, level, s, &all))
     return NULL;
-  for (int c = 1; c < blocks.numTiled && level > 0; c++)
-    if (isWithinStrip(builder, s, blocks.tiled[c], deferred)) {
-      int first = blocks.tiled[0];
-      blocks.tiled[0] = blocks.tiled[c];
-      blocks.tiled[c] = first;
+  isl_schedule *schedule = NULL;
+  isl_set *rest = isl_set_copy(deferred);
+  bool isFirst = true; // NULL is a failure later.
+  for (int c = 0; c <= all.numTiled; c++) {
+    bool isLast = c == all.numTiled;
+    if (!isLast && level == 0)
+      continue;
+    isl_set *part = isl_set_copy(rest);
+    if (!isLast)
+      part = withinStrip(builder, level - 1, s, all.tiled[c], part);
+    isl_set *others = isl_set_coalesce(
+        isl_set_subtract(isl_set_copy(rest), isl_set_copy(part)));
+    // Another part is worth it only for long tiles.
+    bool isTaken = isLast || asAffineStripsAreLong(builder->strips) ||
+                   isl_set_is_empty(others) == isl_bool_true;
+    if (isTaken && isl_set_is_empty(part) != isl_bool_true) {
+      AsAffineBlocks blocks = all;
+      if (!isLast)
+        lengthenTiles(builder, level, c, &blocks);
+      isl_schedule *own = asFullTileSchedule(builder->scop, &blocks, part);
+      schedule = isFirst ? own : isl_schedule_sequence(schedule, own);
+      isFirst = false;
     }
-  return asFullTileSchedule(builder->scop, &blocks, deferred);
+    isl_set_free(part);
+    isl_set_free(isTaken ? rest : others);
+    if (isTaken)
+      rest = others;
+  }
+  isl_set_free(rest);
+  return schedule;
 }
 
 /// The schedule of the instances, of which `level` levels of strips are done.
 static __isl_give isl_schedule *scheduleLevel(const Builder *builder, int level,
                                               const Instances *instances) {
-  if (level == AS_STRIP_LEVELS)
+  if (level == builder->strips->numLevels)
     return scheduleLoops(builder, instances);
   Instances deferred = {{NULL}}, rest = {{NULL}};
   for (int s = 0; s < builder->scop->numStatements; s++) {

@@ -115,6 +115,7 @@ static bool chooseLoops(const AsScop *scop, const AsDependences *dependences,
 /// Finds the range of the loops.
 static bool readRange(const AsScop *scop, AsAffineStrips *strips) {
   bool isFirst = true;
+  strips->reach = 0;
   for (int s = 0; s < scop->numStatements; s++) {
     if (!isIn(strips->statements, s))
       continue;
@@ -129,6 +130,11 @@ static bool readRange(const AsScop *scop, AsAffineStrips *strips) {
     strips->origin = isFirst || first < strips->origin ? first : strips->origin;
     strips->end = isFirst || last >= strips->end ? last + 1 : strips->end;
     isFirst = false;
+    for (int l = 0; l < scop->statements[s].depth; l++)
+      if (asAffineTakeInteger(isl_set_dim_max_val(isl_set_copy(domain), l),
+                              &last) &&
+          last >= strips->reach && last <= strips->end)
+        strips->reach = last + 1;
   }
   return true;
 }
@@ -139,46 +145,79 @@ static bool readRange(const AsScop *scop, AsAffineStrips *strips) {
 
 /// The cost of a point of an update, relative to one in a product of infinite
 /// size: each tile is a call that first packs its operands.
-static double costInTile(int64_t size) {
-  const double perCall = 10; // In rows of a tile.
-  return 1 + perCall / (double)size;
+static double costInTile(double rows, double columns, double depth) {
+  const double perCall = 500; // In points.
+  const double perEdge = 3.3; // In points, for each on the faces of the tile.
+  return 1 + perEdge * (1 / rows + 1 / columns + 1 / depth) +
+         perCall / (rows * columns * depth);
 }
 
 /// The cost per point. Of the points of a triangular factorisation 3/2 of the
-/// ratio of strip to extent are not deferred, and as many are in tiles on the
-/// diagonal, which are computed as full boxes.
-static double costOf(int64_t outer, int64_t inner, int64_t extent) {
+/// ratio of strip to extent are not deferred. Each outer strip reads and writes
+/// what is right of it, which no cache holds if there are many columns.
+static double costOf(const AsAffineStrips *strips) {
   const double inLoops = 10; // Per point that runs in loops.
-  double edge = fmin(1, 1.5 * (double)outer / (double)extent),
-         loops = fmin(1, 1.5 * (double)inner / (double)extent);
-  double rest = extent % outer ? 1.1 : 1; // Tiles of other shapes.
-  double lanes = inner % grain ? 1.1 : 1;
-  return (costInTile(outer) + edge * costInTile(inner) + loops * inLoops) *
-         rest * lanes;
+  const int64_t inCache = 400;
+  int64_t extent = strips->end - strips->origin, around = strips->sizes[0];
+  double cost = extent > inCache ? 20 / (double)around : 0, edge = 1;
+  for (int level = 0; level < strips->numLevels; level++) {
+    int64_t size = strips->sizes[level];
+    double length = (double)(asAffineStripsAreLong(strips) ? around : size);
+    cost += edge * costInTile(length, (double)size, (double)size);
+    edge = fmin(1, 1.5 * (double)size / (double)extent);
+    around = size;
+  }
+  // Tiles of other shapes.
+  double rest = (strips->reach - strips->origin) % strips->sizes[0] ? 1.1 : 1;
+  double lanes = around % grain ? 1.1 : 1;
+  // Code for another level has to be worth it.
+  return (cost + edge * inLoops) * rest * lanes *
+         (1 + 0.02 * strips->numLevels);
 }
 
-/// False if there are too few iterations. An outer strip has three inner ones
-/// or more: with two, loops over tiles would shrink to conditions.
-static bool chooseSizes(AsAffineStrips *strips) {
-  int64_t extent = strips->end - strips->origin;
-  double best = 2.5; // Loops in another order do not cost more.
-  strips->sizes[0] = 0;
-  for (int64_t inner = smallestStrip; inner <= largestInner; inner++)
-    for (int64_t outer = 3 * inner;
-         outer <= largestStrip && 3 * outer <= extent; outer += inner) {
-      double cost = costOf(outer, inner, extent);
-      if (cost >= best)
-        continue;
-      best = cost;
-      strips->sizes[0] = outer;
-      strips->sizes[1] = inner;
+/// Tries sizes of the levels before `level`, and keeps those that cost less
+/// than `best`. A strip has three inner ones or more: with two, loops over
+/// tiles would shrink to conditions.
+static void trySizes(AsAffineStrips tried, int level, AsAffineStrips *best,
+                     double *leastCost) {
+  if (level < 0) {
+    double cost = costOf(&tried);
+    if (3 * tried.sizes[0] > tried.end - tried.origin || cost >= *leastCost)
+      return;
+    *leastCost = cost;
+    *best = tried;
+    return;
+  }
+  int64_t inner = tried.sizes[level + 1];
+  for (int64_t size = 3 * inner; size <= largestStrip; size += inner) {
+    tried.sizes[level] = size;
+    trySizes(tried, level - 1, best, leastCost);
+  }
+}
+
+bool asAffineStripsResize(int mostLevels, AsAffineStrips *strips) {
+  double leastCost = 2.6; // Loops in another order do not cost more.
+  AsAffineStrips tried = *strips;
+  strips->numLevels = 0;
+  for (tried.numLevels = 2; tried.numLevels <= mostLevels; tried.numLevels++)
+    for (int64_t inner = smallestStrip; inner <= largestInner; inner++) {
+      tried.sizes[tried.numLevels - 1] = inner;
+      trySizes(tried, tried.numLevels - 2, strips, &leastCost);
     }
-  return strips->sizes[0] > 0;
+  return strips->numLevels > 0;
 }
 
 //===----------------------------------------------------------------------===//
 // Strips
 //===----------------------------------------------------------------------===//
+
+static int countUpdates(const AsScop *scop, const AsAffineStrips *strips) {
+  int count = 0;
+  for (int s = 0; s < scop->numStatements; s++)
+    count +=
+        isIn(strips->statements, s) && isUpdateAlong(scop, s, strips->loop[s]);
+  return count;
+}
 
 /// Finds the updates with a sum along the loop that is cut, and a loop of
 /// theirs for vectors.
@@ -209,7 +248,11 @@ bool asAffineStripsOf(const AsScop *scop, const AsDependences *dependences,
       uint64_t own = (uint64_t)1 << s;
       if (!keepsAll(dependences, strips, own, s) ||
           !chooseLoops(scop, dependences, own, strips) ||
-          !readRange(scop, strips) || !chooseSizes(strips))
+          !readRange(scop, strips) ||
+          !asAffineStripsResize(countUpdates(scop, strips) > 1
+                                    ? AS_STRIP_LEVELS - 1
+                                    : AS_STRIP_LEVELS,
+                                strips))
         continue;
       findUpdates(scop, strips);
       if (strips->updates)

@@ -244,9 +244,12 @@ static void findBlocks(Tiling *tiling) {
 }
 
 /// Whether the strips keep all dependences, preferably with the loop for
-/// vectors innermost.
+/// vectors innermost, and with as many levels as isl can check.
 static bool canCut(const Tiling *tiling, AsAffineStrips *strips) {
   Verdict verdict = checkLegality(tiling);
+  while (verdict == TIMED_OUT && strips->numLevels > 2 &&
+         asAffineStripsResize(strips->numLevels - 1, strips))
+    verdict = checkLegality(tiling);
   if (verdict == ILLEGAL && strips->vector >= 0) {
     strips->vector = -1;
     verdict = checkLegality(tiling);

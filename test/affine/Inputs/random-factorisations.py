@@ -1,7 +1,8 @@
-"""Prints factorisations and solutions, drawn by chance: random-factorisations.py SEED SIZE...
+"""Prints factorisations and solutions, drawn by chance:
+random-factorisations.py SEED SIZE|KIND=SIZE...
 
-For each size a function of each kind, KIND_SIZE, in one of the orders of loops that
-compute the same. Diagonals are made dominant first, so that nothing need be pivoted.
+For each size a function of each kind, or of the given one, KIND_SIZE, in one of the
+orders of loops that compute the same. Diagonals are made dominant first, so that nothing need be pivoted.
 The function `all` calls each with arrays of its own.
 """
 
@@ -175,8 +176,12 @@ KINDS = {"cholesky": (cholesky, "A"), "lu": (lu, "A"), "solve": (solve, "LB"),
 def main():
     rng = random.Random(int(sys.argv[1]))
     arguments, calls = [], []
-    for size in map(int, sys.argv[2:]):
+    for argument in sys.argv[2:]:
+        only, _, size = argument.rpartition("=")
+        size = int(size)
         for kind, (write, arrays) in KINDS.items():
+            if only not in ("", kind):
+                continue
             w = Writer(size, rng.randint(20, 90))
             write(w, size, int(w.types["B"].split("x")[1]), rng)
             declared = ", ".join(f"%{a}: {w.types[a]} {{llvm.noalias}}" for a in arrays)
