@@ -19,6 +19,7 @@
 #include "costmodel/automatic-vectors.h"
 #include "costmodel/footprint.h"
 #include "costmodel/gpu-prior.h"
+#include "costmodel/operand-widening.h"
 #include <math.h>
 
 //===----------------------------------------------------------------------===//
@@ -142,10 +143,12 @@ static double chainOf(const int *count, double operations) {
 }
 
 static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
-                             double lanes, double bodies, Demand *demand) {
-  const int *count = stage->stage->arithmetic;
+                             const AsWidening *widening, double lanes,
+                             double bodies, Demand *demand) {
+  int count[AS_NUM_ARITHMETIC];
   double cycles = 0, operations = 0;
   for (int k = 0; k < AS_NUM_ARITHMETIC; k++) {
+    count[k] = stage->stage->arithmetic[k] - widening->arithmetic[k];
     // Operands of vectors are widened when they are loaded.
     if (k == AS_ARITHMETIC_CAST && stage->accumulates &&
         stage->own->isVectorised)
@@ -228,13 +231,45 @@ static double averageShare(const AsStageView *stage, int a) {
   return (1 + (unroll - 1) * share) / unroll;
 }
 
+/// Adds the cycles of numbers that are widened: beside the products, or in a
+/// loop before them, which is short, so that nothing overlaps.
+static void demandWidening(const AsNestView *view, int s,
+                           const AsWidening *widening, Demand *demand) {
+  const AsStageView *stage = &view->stage[s];
+  double cycles = 0, operations = 0;
+  for (int k = 0; k < AS_NUM_ARITHMETIC; k++) {
+    cycles += widening->arithmetic[k] * arithmeticCycles[k];
+    operations += widening->arithmetic[k];
+  }
+  if (widening->loop < 0) {
+    demand->arithmetic += widening->vectors * cycles;
+    demand->instructions += widening->vectors * operations;
+    return;
+  }
+  bool isRow = asViewStride(view, s, widening->operand, stage->lane) == 1;
+  double loads = isRow ? 1 : stage->lanes * gatherLoads;
+  // Lines leave the first cache as they are written.
+  double lines = view->nest->sketch->vectorBytes / view->lineBytes;
+  demand->overhead +=
+      widening->vectors * (cycles + loads / loadsPerCycle + 1 / storesPerCycle +
+                           lines * writtenTrips * supply[0].streamed);
+}
+
+/// Whether the access is read from an array of widened numbers.
+static bool isReadWide(const AsWidening *widening, int a) {
+  return widening->loop >= 0 && a == widening->operand;
+}
+
 /// Loads or stores of an access in one body.
-static double movesOf(const AsNestView *view, int s, int a) {
+static double movesOf(const AsNestView *view, int s, int a,
+                      const AsWidening *widening) {
   const AsStageView *stage = &view->stage[s];
   const AsTensor *tensor =
       &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
   double elements =
       stage->reach[a][stage->numLoops].bytes / asElementBytes(tensor->element);
+  if (isReadWide(widening, a))
+    return elements / widening->ratio * stage->vectorsPerLane;
   if (!isVector(stage, a))
     return elements;
   double stride = asViewStride(view, s, a, stage->lane);
@@ -312,7 +347,8 @@ static double registersOfSum(const AsNestView *view, const AsStageView *stage) {
                                                  : 3;
 }
 
-static void demandMemory(const AsNestView *view, int s, double lanes,
+static void demandMemory(const AsNestView *view, int s,
+                         const AsWidening *widening, double lanes,
                          const AsCache cache[3], Demand *demand) {
   const AsStageView *stage = &view->stage[s];
   // One more for a broadcast.
@@ -322,7 +358,11 @@ static void demandMemory(const AsNestView *view, int s, double lanes,
     live += vectorsOfRow(stage) + 1;
   for (int a = 0; a < stage->stage->numAccesses; a++) {
     const AsAccess *access = &stage->stage->access[a];
-    double moves = movesOf(view, s, a);
+    // Of what numbers are widened with, the loop before has made use.
+    if (widening->loop >= 0 && widening->inputs >> a & 1 &&
+        !isReadWide(widening, a))
+      continue;
+    double moves = movesOf(view, s, a, widening);
     // Scalars are broadcast when they are used, unless they are used again.
     live += access->isWrite      ? 0
             : isVector(stage, a) ? moves
@@ -396,14 +436,16 @@ static void demandLoops(const AsNestView *view, int s, double lanes,
 // Seconds
 //===----------------------------------------------------------------------===//
 
-static double stageCycles(const AsNestView *view, int s,
-                          const AsCache cache[3]) {
+static double stageCycles(AsNestView *view, int s, const AsCache cache[3]) {
   const AsStageView *stage = &view->stage[s];
+  AsWidening widening = asViewWidening(view, s);
+  asReadWidened(&view->stage[s], &widening, view->lineBytes);
   Demand demand = {0};
   double lanes = asAutomaticLanes(view, s);
   double bodies = stage->entries[stage->numLoops] / lanes;
-  demandArithmetic(view, stage, lanes, bodies, &demand);
-  demandMemory(view, s, lanes, cache, &demand);
+  demandArithmetic(view, stage, &widening, lanes, bodies, &demand);
+  demandWidening(view, s, &widening, &demand);
+  demandMemory(view, s, &widening, lanes, cache, &demand);
   for (int a = 0; a < stage->stage->numAccesses; a++)
     if (stage->isCopied[a])
       demandPacking(view, s, a, cache, &demand);

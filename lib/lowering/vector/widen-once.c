@@ -51,13 +51,12 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
+#include "target/widening-limits.h"
 #include <stdlib.h>
 
 enum {
-  FEWEST_TIMES = 4,       ///< Storing and loading takes as long as widening.
-  MOST_BYTES = 512 << 10, ///< Half of a second cache.
-  MOST_TOGETHER = 64,     ///< Values in one array.
-  MOST_STEPS = 16         ///< Operations one after another on a widened value.
+  MOST_TOGETHER = 64, ///< Values in one array.
+  MOST_STEPS = 16     ///< Operations one after another on a widened value.
 };
 
 //===----------------------------------------------------------------------===//
@@ -70,16 +69,16 @@ static bool isFloatVector(MlirType type) {
          mlirTypeIsAFloat(mlirShapedTypeGetElementType(type));
 }
 
-/// The bytes of the value in all iterations; more than MOST_BYTES if there are
-/// too many.
+/// The bytes of the value in all iterations; more than AS_WIDEN_MOST_BYTES if
+/// there are too many.
 static int64_t bytesOf(const AsRepeated *own) {
   int64_t bits =
       asVectorSize(own->value) * asIrElementBits(mlirValueGetType(own->value));
   int64_t bytes = (bits + 7) / 8;
   for (int l = 0; l < own->numLoops; l++) {
     int64_t trip = asIrRangeTrip(&own->range[l]);
-    if (trip > MOST_BYTES / bytes)
-      return MOST_BYTES + 1;
+    if (trip > AS_WIDEN_MOST_BYTES / bytes)
+      return AS_WIDEN_MOST_BYTES + 1;
     bytes *= trip;
   }
   return bytes;
@@ -87,8 +86,9 @@ static int64_t bytesOf(const AsRepeated *own) {
 
 static bool isWorthIt(const AsRepeated *own) {
   return isFloatVector(mlirValueGetType(own->value)) && own->numLoops > 0 &&
-         own->times >= FEWEST_TIMES && bytesOf(own) <= MOST_BYTES &&
-         asRepeatedIsLast(own) && asRepeatedIsKept(own);
+         own->times >= AS_WIDEN_FEWEST_TIMES &&
+         bytesOf(own) <= AS_WIDEN_MOST_BYTES && asRepeatedIsLast(own) &&
+         asRepeatedIsKept(own);
 }
 
 //===----------------------------------------------------------------------===//
@@ -333,7 +333,7 @@ static void takeTogether(Search *search, Rows *rows) {
 static void visitLoop(MlirOperation loop) {
   Search search = {.around = loop};
   mlirOperationWalk(loop, collectWidened, &search, MlirWalkPreOrder);
-  int64_t room = MOST_BYTES;
+  int64_t room = AS_WIDEN_MOST_BYTES;
   while (search.found.count) {
     Rows rows;
     takeTogether(&search, &rows);

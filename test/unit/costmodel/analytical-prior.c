@@ -230,6 +230,51 @@ static void testPriorKnowsNarrowElements(void **state) {
               1.2 * prior(&hasty, &wide.program));
 }
 
+/// A product by bytes that are widened and scaled.
+static void makeQuantised(Matmul *matmul, int64_t rows) {
+  makeMatmul(matmul, rows, 512, 512);
+  matmul->tensors[tensorB].element = AS_ELEMENT_I8;
+  matmul->stages[matmulStage].arithmetic[AS_ARITHMETIC_CAST] = 1;
+  matmul->stages[matmulStage].arithmetic[AS_ARITHMETIC_MUL] = 2;
+}
+
+/// How much longer a product by quantised weights takes than one by bytes that
+/// nothing is done to.
+static double wideningRatio(const Schedule *schedule, int64_t rows) {
+  Matmul free, quantised;
+  makeQuantised(&free, rows);
+  makeQuantised(&quantised, rows);
+  free.stages[matmulStage].arithmetic[AS_ARITHMETIC_CAST] = 0;
+  free.stages[matmulStage].arithmetic[AS_ARITHMETIC_MUL] = 1;
+  return prior(schedule, &quantised.program) / prior(schedule, &free.program);
+}
+
+/// Quantised weights are widened once before a loop over rows, if what it uses
+/// fits into half of a second cache, and are widened for each use otherwise.
+static void testPriorKnowsWideningOnce(void **state) {
+  Schedule large = good; // 512 x 512 floats are a MiB.
+  large.cacheColumns = 512;
+  assert_true(wideningRatio(&good, 512) < 1.05);
+  assert_true(wideningRatio(&large, 512) > 1.2);
+  Schedule few = {0, 24, 128, 8, 32, false, 4}, enough = few;
+  enough.cacheRows = 32; // Four times instead of three.
+  assert_true(wideningRatio(&enough, 32) < wideningRatio(&few, 24) - 0.05);
+}
+
+/// Scales and zero points of weights are not applied to each result.
+static void testPriorKnowsScales(void **state) {
+  Matmul plain, scaled;
+  makeQuantised(&plain, 512);
+  makeQuantised(&scaled, 512);
+  plain.stages[matmulStage].arithmetic[AS_ARITHMETIC_MUL] = 1;
+  scaled.stages[matmulStage].arithmetic[AS_ARITHMETIC_ADD] = 2;
+  Schedule large = good;
+  large.cacheColumns = 512;
+  // Two more operations on 2 vectors, beside 16 products.
+  double ratio = prior(&large, &scaled.program) / prior(&large, &plain.program);
+  assert_true(ratio > 1.02 && ratio < 1.3);
+}
+
 /// Products of short integers go in pairs, but only in loops that take two
 /// steps at a time.
 static void testPriorKnowsPairs(void **state) {
@@ -501,6 +546,8 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsOddWidths),
       cmocka_unit_test(testPriorKnowsWidening),
       cmocka_unit_test(testPriorKnowsNarrowElements),
+      cmocka_unit_test(testPriorKnowsWideningOnce),
+      cmocka_unit_test(testPriorKnowsScales),
       cmocka_unit_test(testPriorKnowsPairs),
       cmocka_unit_test(testPriorKnowsFours),
       cmocka_unit_test(testPriorKnowsRowsInRegisters),
