@@ -335,15 +335,16 @@ def rotated(n, x, cosines, sines):
     return n.add(n.multiply(x, cosines), n.multiply(n.rotate_half(x), sines))
 
 
-def decoder(n, length, cached, width, heads, inner):
+def decoder(n, length, cached, width, heads, inner, group=0):
     """One layer for `length` tokens after `cached` others, whose keys and values
-    are inputs. Norms, rotation and gates are those of LLaMA."""
+    are inputs. Norms, rotation and gates are those of LLaMA. With `group`, so many
+    weights of a row are bytes with one scale."""
+    linear = lambda x, width: n.linear(x, width, gain=1, bias=False, group=group)
     x = n.texts(length, width, cached)
     length = x.shape[1]
     caches = [n.heads(heads, cached, width // heads) for _ in range(2 if cached else 0)]
     normed = n.rms_norm(x)
-    q, k, v = (n.split_heads(n.linear(normed, width, gain=1, bias=False), heads)
-               for _ in range(3))
+    q, k, v = (n.split_heads(linear(normed, width), heads) for _ in range(3))
     # Any numbers do for the tables.
     tables = [n.rows(2048, width // heads, length, cached, scale=1.0,
                      role="statistic") for _ in range(2)]
@@ -351,11 +352,11 @@ def decoder(n, length, cached, width, heads, inner):
     if cached:
         k, v = (n.concatenate(parts, 2) for parts in zip(caches, (k, v)))
     joined = n.join_heads(attend(n, q, k, v, is_causal=not cached))
-    x = n.add(n.linear(joined, width, gain=1, bias=False), x)
+    x = n.add(linear(joined, width), x)
     normed = n.rms_norm(x)
-    gate = n.silu(n.linear(normed, inner, gain=1, bias=False))
-    up = n.linear(normed, inner, gain=1, bias=False)
-    return n.add(n.linear(n.multiply(gate, up), width, gain=1, bias=False), x)
+    gate = n.silu(linear(normed, inner))
+    up = linear(normed, inner)
+    return n.add(linear(n.multiply(gate, up), width), x)
 
 
 #===- All ------------------------------------------------------------------===#
@@ -390,4 +391,11 @@ MODELS = {
     "decoder-tiny-16": ("linalg", lambda n: decoder(n, 16, 0, 64, 4, 172)),
     "decoder-7b-1": ("linalg", lambda n: decoder(n, 1, 512, 4096, 32, 11008)),
     "decoder-7b-128": ("linalg", lambda n: decoder(n, 128, 0, 4096, 32, 11008)),
+    # The same with weights of 8 bits.
+    "decoder-tiny-1-w8": ("linalg", lambda n: decoder(n, 1, 16, 64, 4, 192, 32)),
+    "decoder-tiny-16-w8": ("linalg", lambda n: decoder(n, 16, 0, 64, 4, 192, 32)),
+    "decoder-7b-1-w8": (
+        "linalg", lambda n: decoder(n, 1, 512, 4096, 32, 11008, 32)),
+    "decoder-7b-128-w8": (
+        "linalg", lambda n: decoder(n, 128, 0, 4096, 32, 11008, 32)),
 }

@@ -19,7 +19,7 @@ import shutil
 import sys
 
 from generate import make
-from onnx_writer import AttentionWriter, OnnxWriter
+from onnx_writer import AttentionWriter, BytesWriter, OnnxWriter
 import operators
 
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
@@ -84,6 +84,8 @@ def export_network(network, writer, arguments):
     attention = AttentionWriter(network, writer, location)
     if attention.attentions:
         ways["onnxruntime-attention"] = attention
+    if BytesWriter.is_for(network):
+        ways["onnxruntime-bytes"] = BytesWriter(network, writer, location)
     inputs = list(describe_inputs(network, writer, arguments, attention))
     return write_listing({name: onnx.model() for name, onnx in ways.items()},
                          inputs, arguments)

@@ -89,25 +89,26 @@ class LinalgWriter(Writer):
 
     def generic(self, operands, shape, body, writes=None, init=None, loops=None,
                 element="f32"):
-        """`operands` are (name, shape, how it is read). The loops are those of
-        the result, or `loops` many; those that the result, written at
-        `writes`, lacks are reductions."""
+        """`operands` are (name, shape, how it is read), and the element if it is
+        not `element`. The loops are those of the result, or `loops` many; those
+        that the result, written at `writes`, lacks are reductions."""
         rank = loops or len(shape)
         writes = list(range(rank)) if writes is None else writes
-        reads = [own for _, _, own in operands] + [writes]
+        operands = [tuple(own) + (element,) * (4 - len(own)) for own in operands]
+        reads = [own[2] for own in operands] + [writes]
         maps = ", ".join(index_map(rank, own) for own in reads)
         kinds = ", ".join('"parallel"' if d in writes else '"reduction"'
                           for d in range(rank))
-        entry = ", ".join("%%%s: %s" % (letter, element)
-                          for letter, _ in zip("abcdefgh", operands))
-        types = [tensor(own, element) for _, own, _ in operands]
+        entry = ", ".join("%%%s: %s" % (letter, own[3])
+                          for letter, own in zip("abcdefgh", operands))
+        types = [tensor(own[1], own[3]) for own in operands]
         result = tensor(shape)
         yielded = body[-1].split(" ")[0] if body else "%a"
         return self.op(
             "linalg.generic {indexing_maps = [%s], iterator_types = [%s]} "
             "ins(%s : %s) outs(%s : %s) {\n  ^bb0(%s, %%out: f32):\n%s"
             "    linalg.yield %s : f32\n  } -> %s" % (
-                maps, kinds, ", ".join(name for name, _, _ in operands),
+                maps, kinds, ", ".join(own[0] for own in operands),
                 ", ".join(types), init or self.empty(shape), result, entry,
                 "".join("    %s\n" % line for line in body), yielded, result))
 
@@ -272,9 +273,29 @@ class LinalgWriter(Writer):
 
     def emit_linear(self, layer, x):
         weight = layer.weights[0]
+        product = self.by_rows(layer, x, "%" + weight.name, weight.shape)
+        return self.biased(layer, product, layer.weights[1:])
+
+    def emit_quantised_linear(self, layer, x):
+        """Each byte times the scale of its group."""
+        weight, scale = layer.weights[:2]
+        rows, groups, group = weight.shape
+        wide = self.generic(
+            [("%" + weight.name, weight.shape, [0, 1, 2], weight.element),
+             ("%" + scale.name, scale.shape, [0, 1])], weight.shape,
+            ["%t0 = arith.sitofp %a : i8 to f32", "%r = arith.mulf %t0, %b : f32"])
+        matrix = self.collapsed(wide, weight.shape, [[0], [1, 2]])
+        product = self.by_rows(layer, x, matrix, (rows, groups * group))
+        return self.biased(layer, product, layer.weights[2:])
+
+    def biased(self, layer, product, bias):
+        return self.weighted(layer, product, "add") if bias else product
+
+    def by_rows(self, layer, x, matrix, stored):
+        """The product of x by the rows of the matrix."""
         own, shape = layer.inputs[0].shape, layer.shape
-        turned = weight.shape[::-1]
-        matrix = self.transposed("%" + weight.name, weight.shape, [1, 0])
+        turned = stored[::-1]
+        matrix = self.transposed(matrix, stored, [1, 0])
         if len(own) == 3:
             batched = own[:1] + turned
             matrix = self.generic([(matrix, turned, [1, 2])], batched, [])
@@ -289,9 +310,7 @@ class LinalgWriter(Writer):
                                  self.filled("0.0", flat(shape)), flat(shape))
             if len(own) > 2:
                 product = self.expanded(product, shape, groups)
-        if len(layer.weights) == 1:
-            return product
-        return self.weighted(layer, product, "add")
+        return product
 
     #===- Transformers -----------------------------------------------------===#
 

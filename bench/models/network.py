@@ -87,6 +87,16 @@ class Network:
         self.weights.append(Parameter(name, role, shape, scale, offset))
         return self.weights[-1]
 
+    def _quantised(self, rows, depth, spread, group):
+        """Bytes, and a scale for each group of a row. Numbers are spread as those
+        of a matrix of floats are."""
+        weights = [Parameter("w%d" % len(self.weights), "bytes",
+                             (rows, depth // group, group), 15.0, element="i8")]
+        self.weights += weights
+        scale = spread / (8 * 15.0)
+        return weights + [self._weight("statistic", weights[0].shape[:2],
+                                       0.25 * scale, scale)]
+
     def _spread(self, fan_in, gain):
         # Keeps the variance: that of u is a third.
         return math.sqrt(3 * gain / fan_in)
@@ -222,13 +232,17 @@ class Network:
         weight = self._weight("vector", x.shape[-1:], 0.25 * size, size)
         return self._add("scale", [x], [weight], x.shape)
 
-    def linear(self, x, width, gain=2, bias=True):
+    def linear(self, x, width, gain=2, bias=True, group=0):
+        """With `group`, weights are quantised, so many of a row with one scale."""
         depth = x.shape[-1]
-        weights = [self._weight("matrix", (width, depth), self._spread(depth, gain))]
+        spread = self._spread(depth, gain)
+        weights = (self._quantised(width, depth, spread, group) if group
+                   else [self._weight("matrix", (width, depth), spread)])
         if bias:
             weights.append(self._weight("vector", (width,), 0.1))
         self.macs += math.prod(x.shape) * width
-        return self._add("linear", [x], weights, x.shape[:-1] + (width,))
+        return self._add("quantised_linear" if group else "linear", [x], weights,
+                         x.shape[:-1] + (width,))
 
     # Transformers.
 

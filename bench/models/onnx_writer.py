@@ -3,8 +3,9 @@
 # Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The layers of a Network as a graph of ONNX, one or two nodes each. Weights stay where bench-models has written its arguments, and the model
-# refers to them as external data:
+# The layers of a Network as a graph of ONNX, one or two nodes each. Weights stay
+# where bench-models has written its arguments, and the model refers to them as
+# external data:
 #
 #   initializer w0: float[128, 784], in arguments.bin at 3136
 #   node Gemm(x0, w0, w1) {transB = 1} -> v1
@@ -20,8 +21,9 @@ import math
 import struct
 
 ALIGNMENT = 64  # Of an argument in the file; see bench/model.h.
-FLOAT, INT64, BOOL = 1, 7, 9  # TensorProto.DataType
-ELEMENTS = {"f32": (FLOAT, 4), "i64": (INT64, 8)}
+FLOAT, UINT8, INT8, INT64, BOOL = 1, 2, 3, 7, 9  # TensorProto.DataType
+ELEMENTS = {"f32": (FLOAT, 4), "i64": (INT64, 8), "i8": (INT8, 1)}
+MICROSOFT = "com.microsoft"  # The domain of ONNX Runtime's own operators.
 
 #===- Protocol buffers -----------------------------------------------------===#
 
@@ -92,11 +94,12 @@ class Graph:
     def __init__(self):
         self.nodes, self.initializers, self.count = [], [], 0
 
-    def node(self, op, inputs, result=None, **attributes):
+    def node(self, op, inputs, result=None, domain="", **attributes):
         result = result or self.fresh()
         self.nodes.append(message(
             (1, list(inputs)), (2, result), (4, op),
-            (5, [attribute(*own) for own in sorted(attributes.items())])))
+            (5, [attribute(*own) for own in sorted(attributes.items())]),
+            (7, domain)))
         return result
 
     def fresh(self):
@@ -123,18 +126,19 @@ class Graph:
             (11, [described(*own) for own in inputs]),
             (12, described(result, FLOAT, shape)))
         return message((1, 9), (2, "as-opt"), (7, graph),
-                       (8, message((2, version))))
+                       (8, [message((2, version)),
+                            message((1, MICROSOFT), (2, 1))]))
 
 
 class OnnxWriter(Graph):
     """Writes a network whose arguments `writer`, which writes it as MLIR, orders
     and `file` holds. Inputs are in PyTorch's order of dimensions."""
 
-    # Of operators: engines know how to fuse those of older sets best.
-    version = 20
-
     def __init__(self, network, writer, file):
         super().__init__()
+        # Of operators: engines know how to fuse those of older sets best. Scales
+        # of groups are of set 21.
+        self.version = 21 if BytesWriter.is_for(network) else 20
         self.network, self.writer, self.file = network, writer, file
         self.names = {}  # Of the values that layers compute.
 
@@ -146,7 +150,15 @@ class OnnxWriter(Graph):
             yield parameter, offset, length
             offset += -(-length // ALIGNMENT) * ALIGNMENT
 
+    def add_bytes(self, parameter, offset, length):
+        """Quantised weights, as rows."""
+        rows = (parameter.shape[0], math.prod(parameter.shape[1:]))
+        self.initializers.append(
+            external(parameter.name, INT8, rows, self.file, offset, length))
+
     def add_weight(self, parameter, offset, length):
+        if parameter.role == "bytes":
+            return self.add_bytes(parameter, offset, length)
         element = ELEMENTS[parameter.element][0]
         order = list(self.writer.order(parameter))
         stored = self.writer.argument_shape(parameter)
@@ -214,6 +226,14 @@ class OnnxWriter(Graph):
     def emit_linear(self, layer, x, weight, *bias):
         if len(layer.shape) == 2:
             return self.node("Gemm", [x, weight, *bias], transB=1)
+        return self.by_rows(x, weight, *bias)
+
+    def emit_quantised_linear(self, layer, x, weight, scale, *bias):
+        wide = self.node("DequantizeLinear", [weight, scale], axis=1,
+                         block_size=layer.weights[0].shape[-1])
+        return self.by_rows(x, wide, *bias)
+
+    def by_rows(self, x, weight, *bias):
         matrix = self.node("Transpose", [weight], perm=[1, 0])
         x = self.node("MatMul", [x, matrix])
         return self.node("Add", [x, *bias]) if bias else x
@@ -295,16 +315,40 @@ for kind, op in {"add": "Add", "gelu": "Gelu", "global_mean": "GlobalAveragePool
     setattr(OnnxWriter, "emit_" + kind, plain(op))
 
 
+#===- Quantised weights ----------------------------------------------------===#
+
+
+class BytesWriter(OnnxWriter):
+    """Writes products by quantised weights as one node, which ONNX Runtime has. Its
+    bytes are without sign: 128 larger, which is the highest bit flipped, once."""
+
+    @staticmethod
+    def is_for(network):
+        return any(layer.kind == "quantised_linear" for layer in network.layers)
+
+    def add_bytes(self, parameter, offset, length):
+        stored = parameter.name + "-stored"
+        self.initializers.append(
+            external(stored, UINT8, parameter.shape, self.file, offset, length))
+        self.node("BitwiseXor", [stored, self.constant(UINT8, (), b"\x80")],
+                  parameter.name)
+
+    def emit_quantised_linear(self, layer, x, weight, scale, *bias):
+        rows, groups, group = layer.weights[0].shape
+        x = self.node("MatMulNBits", [x, weight, scale], domain=MICROSOFT, N=rows,
+                      K=groups * group, bits=8, block_size=group)
+        return self.node("Add", [x, *bias]) if bias else x
+
+
 #===- Attention in one node ------------------------------------------------===#
 
 
 class AttentionWriter(OnnxWriter):
     """Writes attention as one node, which ONNX has from set 23 on."""
 
-    version = 23
-
     def __init__(self, network, writer, file):
         super().__init__(network, writer, file)
+        self.version = 23
         found = [self.attention(layer) for layer in network.layers]
         self.attentions = {own[-1][-1]: own for own in found if own}
         self.inner = {layer for _, own in self.attentions.values()

@@ -72,9 +72,13 @@ class Writer:
     def embedded(self, parameter):
         """Its elements as they are filled where it is an argument, but that they
         repeat after a while."""
-        draw = random.Random(parameter.name).uniform
-        some = array.array("f", (parameter.offset + parameter.scale * draw(-1, 1)
-                                 for _ in range(min(4093, parameter.count()))))
+        source = random.Random(parameter.name)
+        draw, code, kind = lambda: source.uniform(-1, 1), "f", float
+        if parameter.element == "i8":
+            draw, code, kind = lambda: source.randrange(-8, 8), "b", int
+        some = array.array(
+            code, (kind(parameter.offset + parameter.scale * draw())
+                   for _ in range(min(4093, parameter.count()))))
         times = -(-parameter.count() // len(some))
         return '%%%s = arith.constant dense<"0x%s"> : %s' % (
             parameter.name, (some * times)[:parameter.count()].tobytes().hex(),

@@ -26,7 +26,7 @@ except ImportError as error:
     print("absent", error, flush=True)
     sys.exit(0)
 
-TYPES = {"f32": torch.float32, "i64": torch.int64}
+TYPES = {"f32": torch.float32, "i64": torch.int64, "i8": torch.int8}
 ALIGNMENT = 64  # Of an argument in the file.
 
 
@@ -37,7 +37,7 @@ def read_arguments(network, writer, path):
     for parameter in network.parameters():
         dtype = TYPES[parameter.element]
         count = parameter.count()
-        size = count * (8 if dtype == torch.int64 else 4)
+        size = count * torch.empty(0, dtype=dtype).element_size()
         values = content[offset:offset + size].clone().view(dtype)
         order = list(writer.order(parameter))
         values = values.view(writer.argument_shape(parameter))
@@ -77,6 +77,7 @@ LAYERS = {
     "multiply": lambda l, x, y: x * y,
     "reshape": lambda l, x: torch.flatten(x, 1),
     "linear": lambda l, x, w, b=None: F.linear(x, w, b),
+    "quantised_linear": lambda l, x, w, b=None: F.linear(x, w, b),
     "embedding": lambda l, x, table: F.embedding(x, table),
     "rows": lambda l, table: table[l.start:l.start + l.shape[1]].unsqueeze(0),
     "layer_norm": lambda l, x, w, b: F.layer_norm(
@@ -99,6 +100,13 @@ LAYERS = {
     "first_token": lambda l, x: x[:, 0],
 }
 
+# What becomes of weights before the first run. PyTorch has no product of floats
+# by bytes with scales of groups for CPUs, so these are floats from then on.
+PREPARE = {
+    "quantised_linear": lambda w, scale, *bias: [
+        (w * scale.unsqueeze(-1)).flatten(1), *bias],
+}
+
 
 class Model(torch.nn.Module):
     """The layers one after another; the last one's value is the result."""
@@ -108,7 +116,8 @@ class Model(torch.nn.Module):
         numbers = {layer: i for i, layer in enumerate(network.layers)}
         self.steps = [
             (LAYERS.get(layer.kind), layer, [numbers[i] for i in layer.inputs],
-             [weights[w] for w in layer.weights if layer.kind != "input"])
+             PREPARE.get(layer.kind, lambda *own: list(own))(
+                 *[weights[w] for w in layer.weights if layer.kind != "input"]))
             for layer in network.layers]
 
     def forward(self, *inputs):
