@@ -58,12 +58,15 @@ class Layer:
 
 
 class Network:
-    def __init__(self, name, folds_norms=False, is_open=False):
+    def __init__(self, name, folds_norms=False, is_open=False, sizes=None):
         """With folds_norms, batch norms are folded into the convolutions before
         them, as converters for deployment do. With is_open, nothing is known of
-        the number of images, vectors or texts, or of the length of these."""
+        the number of images, vectors or texts, or of the length of these. `sizes`
+        has some of these by name: `batch`, `length`."""
         self.name, self.folds_norms = name, folds_norms
         self.is_open = is_open
+        self.sizes = dict(sizes or {})
+        self.sizes_there_are = []
         self.inputs, self.weights, self.layers = [], [], []
         self.macs = 0  # Multiply-adds of products and convolutions.
 
@@ -104,7 +107,8 @@ class Network:
     # Inputs.
 
     def _size(self, name, size):
-        return Unknown(name) if self.is_open else size
+        self.sizes_there_are.append(name)
+        return self.sizes.get(name, Unknown(name) if self.is_open else size)
 
     def image(self, channels, size):
         shape = (self._size("batch", 1), channels, size, size)
@@ -252,6 +256,9 @@ class Network:
 
     def rows(self, rows, width, count, start=0, scale=0.1, role="matrix"):
         """Some rows of a table, as a batch of one."""
+        if start + count > rows:
+            raise ValueError("it has a table of %d rows, of which it needs %d" % (
+                rows, start + count))
         table = self._weight(role, (rows, width), scale)
         return self._add("rows", [], [table], (1, count, width), start=start)
 
