@@ -12,6 +12,7 @@
 #include "bench/folder.h"
 #include "launch/kernel-list.h"
 #include "launch/launch-json.h"
+#include "measure/shared-entries.h"
 #include "support/arena.h"
 #include "support/clock.h"
 #include "support/entry-symbols.h"
@@ -262,19 +263,15 @@ static AsStatus loadEntry(const Files *files, const AsInput *input,
   if (!library)
     return asFail(error, AS_CHILD, "cannot load what as-opt wrote: %s",
                   dlerror());
-  *tuned = (AsTuned){0};
-  bool isSized = dlsym(
-      library, asArenaFormat(arena, AS_SIZES_PREFIX "%s", input->function));
-  *(isSized ? (void **)&tuned->sized : (void **)&tuned->entry) = dlsym(
-      library, asArenaFormat(arena, AS_ENTRY_PREFIX "%s", input->function));
-  *(void **)&tuned->load =
-      dlsym(library,
-            asArenaFormat(arena, AS_LOAD_ENTRY_PREFIX "%s", input->function));
+  AsKernel kernel;
+  if (asSharedEntries(library, input->function, &kernel, error))
+    return asFailContext(error, "what as-opt wrote");
+  *tuned = (AsTuned){.entry = kernel.run, .load = kernel.load};
   tuned->signature = dlsym(
       library, asArenaFormat(arena, AS_SIGNATURE_PREFIX "%s", input->function));
-  if ((!tuned->entry && !tuned->sized) || !tuned->signature)
-    return asFail(error, AS_CHILD, "what as-opt wrote lacks its entry: %s",
-                  dlerror());
+  if (!tuned->signature)
+    return asFail(error, AS_CHILD, "what as-opt wrote has no signature of '%s'",
+                  input->function);
   return AS_OK;
 }
 
@@ -358,16 +355,13 @@ AsStatus asTunedBuildStock(const AsTuner *tuner, const AsInput *input,
 //===----------------------------------------------------------------------===//
 
 typedef struct Runner {
-  AsTuned tuned;
+  AsKernel kernel;
   void **buffers; // Arguments, then the result; only the list is owned.
 } Runner;
 
 static void runTuned(void *state) {
   Runner *runner = state;
-  if (runner->tuned.sized)
-    runner->tuned.sized(runner->buffers, runner->tuned.sizes);
-  else
-    runner->tuned.entry(runner->buffers);
+  asKernelRun(&runner->kernel, runner->buffers);
 }
 
 static void destroyRunner(void *state) {
@@ -380,15 +374,17 @@ AsContender *asTunedAdd(const AsTuned *tuned, const char *name,
                         const AsOperands *operands, AsLineup *lineup) {
   AsContender *contender = asLineupAdd(lineup, name, operands);
   Runner *runner = asAlloc(sizeof *runner);
-  runner->tuned = *tuned;
+  runner->kernel = (AsKernel){
+      .run = tuned->entry, .load = tuned->load, .sizes = tuned->sizes};
   runner->buffers = asAlloc(sizeof(void *) * (size_t)(operands->count + 1));
   for (int i = 0; i < operands->count; i++)
     runner->buffers[i] = (void *)operands->arguments[i];
   runner->buffers[operands->count] = contender->result;
-  if (tuned->load) {
-    tuned->load(runner->buffers); // Once for the page faults.
+  const AsKernel *kernel = &runner->kernel;
+  if (kernel->load) {
+    asKernelCall(kernel, kernel->load, runner->buffers); // For the page faults.
     double start = asClockNow();
-    tuned->load(runner->buffers);
+    asKernelCall(kernel, kernel->load, runner->buffers);
     contender->loadSeconds = asClockNow() - start;
   }
   contender->state = runner;

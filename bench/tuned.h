@@ -62,11 +62,11 @@ AsStatus asTunedFindTool(const char *given, char *path, size_t size,
 /// Code that as-opt made; never unloaded.
 typedef struct AsTuned {
   void (*entry)(void **buffers);
-  /// In place of `entry`, of a function with dynamic sizes; else NULL.
-  int (*sized)(void **buffers, const int64_t *sizes);
-  const int64_t *sizes; ///< For the caller to set, and keep; NULL: none.
   void (*load)(void **buffers); ///< Packs constant weights; NULL: none.
-  const char *signature;        ///< As measure/entry-signature.h reads it.
+  /// Of a function with dynamic sizes: for the caller to set, and keep. `entry`
+  /// and `load` are called with them then.
+  const int64_t *sizes;
+  const char *signature; ///< As measure/entry-signature.h reads it.
 } AsTuned;
 
 /// Has as-opt tune and compile the input in a folder of its own, with a store
