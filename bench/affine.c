@@ -76,9 +76,8 @@ static AsStatus enterTuned(const Bench *bench, Match *match, AsError *error) {
   if (strcmp(tuned.signature, match->kernel.signature.text))
     return asFail(error, AS_CHILD, "as-opt's kernel takes %s instead of %s",
                   tuned.signature, match->kernel.signature.text);
-  char *report = asTunedReport(&bench->session.tuner, input->name);
-  AsStatus status = asEffortRead(report, &match->row.effort, error);
-  free(report);
+  AsStatus status = asTunedEffort(&bench->session.tuner, input->name,
+                                  &match->row.effort, error);
   asKernelEnter(&match->kernel, "as-opt", asEntryRun, asEntryState(tuned.entry),
                 &match->lineup);
   return status;

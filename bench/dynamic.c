@@ -11,13 +11,11 @@
 #include "bench/dynamic.h"
 #include "bench/families.h"
 #include "support/random.h"
-#include <elf.h>
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZES = 20, PRIMES = 10, EIGHT = 8, FIFTH = 5 };
+enum { SIZES = 20, PRIMES = 10 };
 
 typedef struct Dynamic {
   AsWorkload workload; ///< Dynamic sizes are 0.
@@ -55,9 +53,7 @@ static const Dynamic rows[] = {
 enum { numRows = sizeof rows / sizeof *rows };
 
 static bool isAsked(const AsSession *session, const Dynamic *row) {
-  const char *glob = session->options.rows;
-  return fnmatch(glob, "", FNM_EXTMATCH) &&
-         asSessionAsks(session, row->workload.name);
+  return asSessionAsksApart(session, row->workload.name);
 }
 
 bool asDynamicIsAsked(const AsSession *session) {
@@ -88,13 +84,6 @@ void asDynamicPrograms(const AsSession *session, AsText *mlir) {
 // Sizes by chance
 //===----------------------------------------------------------------------===//
 
-static bool isPrime(int number) {
-  for (int d = 2; d * d <= number; d++)
-    if (number % d == 0)
-      return false;
-  return number > 1;
-}
-
 static int ascending(const void *left, const void *right) {
   return *(const int *)left - *(const int *)right;
 }
@@ -105,11 +94,11 @@ static void drawSizes(const Dynamic *row, AsRandom *random, int sizes[SIZES]) {
   double range = log((row->most + 1.0) / row->least);
   while (drawn < SIZES) {
     int size = (int)(row->least * exp(range * asRandomUnit(random)));
-    bool isNew = count[isPrime(size)] > 0;
+    bool isNew = count[asIsPrime(size)] > 0;
     for (int i = 0; i < drawn; i++)
       isNew &= sizes[i] != size;
     if (isNew) {
-      count[isPrime(size)]--;
+      count[asIsPrime(size)]--;
       sizes[drawn++] = size;
     }
   }
@@ -128,35 +117,6 @@ static AsWorkload workloadAt(const Dynamic *row, int size, AsArena *arena) {
     if (strchr(row->dynamic, workload.family->sizes[i]))
       workload.sizes[i] = size;
   return workload;
-}
-
-typedef struct Point {
-  int size;
-  double seconds; ///< Of the dynamic program.
-  double alone;   ///< Times of the program for this size alone over that.
-  double library; ///< Likewise of the fastest library; 0: there is none.
-  const char *fastest;
-  double tuneSeconds; ///< Of the program for this size alone.
-} Point;
-
-static void fillPoint(const AsSession *session, const AsLineup *lineup,
-                      Point *point) {
-  point->seconds = asRoundsSeconds(&session->rounds, 0).median;
-  point->alone = asRoundsRatio(&session->rounds, 1, 0).median;
-  double least = INFINITY;
-  for (int i = 2; i < lineup->count; i++) {
-    const AsContender *contender = &lineup->contenders[i];
-    double median = asRoundsSeconds(&session->rounds, i).median;
-    if (asContenderHasFailed(contender))
-      fprintf(stderr, "bench-ops: warning: at %d, %s is left out: %s\n",
-              point->size, contender->name, contender->failure->message);
-    if (asContenderHasFailed(contender) || contender->isPrepacked ||
-        median >= least)
-      continue;
-    least = median;
-    point->library = asRoundsRatio(&session->rounds, i, 0).median;
-    point->fastest = contender->name;
-  }
 }
 
 /// Enters the dynamic program, the one for the size alone, and the libraries.
@@ -178,7 +138,8 @@ static AsStatus enterAll(const AsDynamicBench *bench, const AsTuned *dynamic,
 }
 
 static AsStatus runPoint(const AsDynamicBench *bench, const Dynamic *row,
-                         const AsTuned *dynamic, Point *point, AsError *error) {
+                         const AsTuned *dynamic, AsSizePoint *point,
+                         AsError *error) {
   AsSession *session = bench->session;
   AsArena arena = {0};
   AsWorkload workload = workloadAt(row, point->size, &arena);
@@ -200,7 +161,7 @@ static AsStatus runPoint(const AsDynamicBench *bench, const Dynamic *row,
     status = asLineupCompare(&lineup, &operands, 1, errors, error);
   }
   if (!status)
-    fillPoint(session, &lineup, point);
+    asSizePointFill(&bench->report, &session->rounds, &lineup, point);
   asLineupDestroy(&lineup);
   asOperandsDestroy(&operands);
   asArenaDestroy(&arena);
@@ -211,87 +172,19 @@ static AsStatus runPoint(const AsDynamicBench *bench, const Dynamic *row,
 // One row
 //===----------------------------------------------------------------------===//
 
-/// Bytes of code in a shared object; 0 if it cannot be read.
-static int64_t codeBytes(const AsTuner *tuner, const char *row) {
-  char *path = asTunedLibrary(tuner, row);
-  AsText file = {0};
-  int64_t bytes = 0;
-  if (!asReadFile(path, &file, NULL) && file.length > sizeof(Elf64_Ehdr)) {
-    Elf64_Ehdr header;
-    memcpy(&header, file.data, sizeof header);
-    for (int s = 0; s < header.e_shnum; s++) {
-      Elf64_Shdr section;
-      size_t at = header.e_shoff + (size_t)s * sizeof section;
-      if (at + sizeof section > file.length)
-        break;
-      memcpy(&section, file.data + at, sizeof section);
-      bytes += section.sh_flags & SHF_EXECINSTR ? (int64_t)section.sh_size : 0;
-    }
-  }
-  asTextFree(&file);
-  free(path);
-  return bytes;
-}
-
-static void reportPoint(const AsDynamicBench *bench, const Dynamic *row,
-                        const Point *point) {
-  printf("%-28s %5d%s %10.2f %7.3f", row->workload.name, point->size,
-         isPrime(point->size) ? "'" : " ", point->seconds * 1e6, point->alone);
-  if (point->library > 0)
-    printf(" %7.3f  %s", point->library, point->fastest);
-  printf("\n");
-  fflush(stdout);
-  FILE *csv = bench->session->csv;
-  if (csv) {
-    fprintf(csv, "%s,%d,%.4e,%.4f,%.4f,%s\n", row->workload.name, point->size,
-            point->seconds, point->alone, point->library,
-            point->library > 0 ? point->fastest : "");
-    fflush(csv);
-  }
-}
-
-typedef struct Mean {
-  double logs, least;
-  int count;
-} Mean;
-
-static void addTo(Mean *mean, double ratio) {
-  if (ratio <= 0)
-    return;
-  mean->least = mean->count++ ? fmin(mean->least, ratio) : ratio;
-  mean->logs += log(ratio);
-}
-
-static void printMean(const char *against, const Mean *mean) {
-  if (mean->count)
-    printf("%s %.3f (geometric mean), %.3f at least; ", against,
-           exp(mean->logs / mean->count), mean->least);
-}
-
-/// What the row took and made beside one size alone, the last one.
 static void reportEnd(const AsDynamicBench *bench, const Dynamic *row,
-                      double tuneSeconds, const Point points[SIZES]) {
-  Mean alone = {0}, library = {0};
+                      double tuneSeconds, const AsSizePoint points[SIZES]) {
   AsArena arena = {0};
-  double seconds = 0;
-  for (int i = 0; i < SIZES; i++) {
-    addTo(&alone, points[i].alone);
-    addTo(&library, points[i].library);
-    seconds += points[i].tuneSeconds / SIZES;
-  }
-  AsTuner tuner = bench->session->tuner;
-  int64_t bytes = codeBytes(&tuner, row->workload.name);
+  AsTuner tuner = bench->session->tuner, alone = tuner;
   AsWorkload last = workloadAt(row, points[SIZES - 1].size, &arena);
-  tuner.name = "alone";
-  int64_t own = codeBytes(&tuner, last.name);
-  printf("%s: ", row->workload.name);
-  printMean("against the size alone", &alone);
-  printMean("against the best library", &library);
-  printf("%.1f kB of code, %.1f times that of %d alone; tuned in %.1f s, %.2f "
-         "times one size\n",
-         (double)bytes / 1e3, own ? (double)bytes / (double)own : 0,
-         points[SIZES - 1].size, tuneSeconds,
-         seconds > 0 ? tuneSeconds / seconds : 0);
+  alone.name = "alone";
+  asSizeReportEnd(&bench->report,
+                  &(AsSizeRow){.name = row->workload.name,
+                               .points = points,
+                               .numPoints = SIZES,
+                               .tuneSeconds = tuneSeconds,
+                               .bytes = asCodeBytes(&tuner, row->workload.name),
+                               .ownBytes = asCodeBytes(&alone, last.name)});
   asArenaDestroy(&arena);
 }
 
@@ -304,7 +197,7 @@ static AsStatus tune(const AsDynamicBench *bench, const Dynamic *row,
     asTextFormat(&sizes, "%sd%zu=%d..%d", d ? "," : "", d, row->least,
                  row->most);
   tuner.sizes = sizes.data;
-  tuner.trials = tuner.trials * EIGHT / FIFTH;
+  tuner.trials = asDynamicTrials(tuner.trials);
   AsInput input = asInputOfDynamic(&row->workload, row->dynamic);
   fprintf(stderr, "%s: tuning\n", row->workload.name);
   asCoresRelease(&bench->session->cores);
@@ -319,7 +212,7 @@ static AsStatus runRow(const AsDynamicBench *bench, const Dynamic *row,
   AsTuned tuned;
   double tuneSeconds;
   int sizes[SIZES];
-  Point points[SIZES] = {0};
+  AsSizePoint points[SIZES] = {0};
   drawSizes(row, random, sizes);
   AsStatus status = tune(bench, row, &tuned, &tuneSeconds, error);
   for (int i = 0; i < SIZES && !status; i++) {
@@ -332,7 +225,7 @@ static AsStatus runRow(const AsDynamicBench *bench, const Dynamic *row,
     if (status)
       asFailContext(error, "at %d", sizes[i]);
     else
-      reportPoint(bench, row, &points[i]);
+      asSizeReportPoint(&bench->report, row->workload.name, &points[i]);
   }
   if (!status)
     reportEnd(bench, row, tuneSeconds, points);
@@ -345,17 +238,13 @@ int asDynamicRun(const AsDynamicBench *bench) {
     return 0;
   AsRandom random = {asSessionSeed(bench->session)};
   printf("seed: %llu\n", (unsigned long long)random.state);
-  printf("%-28s %6s %10s %7s %7s\n", "workload", "size", "median us", "alone",
-         "library");
-  if (bench->session->csv)
-    fprintf(bench->session->csv,
-            "workload,size,median_seconds,alone,library,fastest\n");
+  asSizeReportBegin(&bench->report);
   for (int r = 0; r < numRows; r++) {
     AsError error = {0};
     if (!isAsked(bench->session, &rows[r]))
       continue;
     if (runRow(bench, &rows[r], &random, &error)) {
-      printf("%-28s FAILED: %s\n", rows[r].workload.name, error.message);
+      asSizeReportFailure(&bench->report, rows[r].workload.name, &error);
       failed++;
     }
   }

@@ -13,12 +13,14 @@
 #define AS_BENCH_DYNAMIC_H
 
 #include "bench/session.h"
+#include "bench/size-report.h"
 #include "bench/yardstick.h"
 
 typedef struct AsDynamicBench {
   AsSession *session;
   const AsYardstick *yardsticks;
   int numYardsticks;
+  AsSizeReport report;
 } AsDynamicBench;
 
 /// Whether --rows asks for one of them. They take long: * does not mean them.

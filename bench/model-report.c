@@ -141,11 +141,12 @@ void asModelReportRow(AsModelReport *report, const AsModelRow *row) {
 }
 
 void asModelReportWrong(const AsModelReport *report, const char *name,
-                        const char *contender, double error) {
+                        const char *contender, const char *expected,
+                        double error) {
   fprintf(report->table,
           "%-26s %-23s LEFT OUT: its result differs by %.1e of its range from "
-          "that of stock and of other yardsticks\n",
-          name, contender, error);
+          "that of %s and of other yardsticks\n",
+          name, contender, error, expected);
 }
 
 void asModelReportFailure(AsModelReport *report, const char *name,

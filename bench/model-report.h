@@ -48,9 +48,11 @@ typedef struct AsModelReport {
 
 void asModelReportBegin(const AsModelReport *report);
 void asModelReportRow(AsModelReport *report, const AsModelRow *row);
-/// A yardstick that is left out, because its result is wrong by `error`.
+/// A yardstick that is left out, because its result differs by `error` from
+/// that of the contender `expected`.
 void asModelReportWrong(const AsModelReport *report, const char *name,
-                        const char *contender, double error);
+                        const char *contender, const char *expected,
+                        double error);
 void asModelReportFailure(AsModelReport *report, const char *name,
                           const AsError *error);
 void asModelReportEnd(const AsModelReport *report);

@@ -83,6 +83,13 @@ AsStatus asModelsList(AsSession *session, AsModels *models,
   return asSessionListNames(session, &names, program, error);
 }
 
+bool asModelsAreAsked(const AsSession *session, const AsModels *models) {
+  for (int i = 0; i < models->count; i++)
+    if (asSessionAsks(session, models->names[i]))
+      return true;
+  return false;
+}
+
 void asModelsFree(AsModels *models) {
   for (int i = 0; i < models->count; i++)
     free(models->names[i]);
@@ -174,6 +181,18 @@ void asModelFree(AsModel *model) {
   asInputFree(&model->input);
   free(model->fills);
   free(model->needs);
+}
+
+AsStatus asModelStock(const AsTuner *tuner, const AsInput *input,
+                      AsTuned *stock, int *tasks, AsError *error) {
+  AsTuner own = *tuner;
+  AsEffort effort;
+  own.name = "stock";
+  if (asTunedBuildStock(tuner, input, stock, error) ||
+      asTunedEffort(&own, input->name, &effort, error))
+    return error->status;
+  *tasks = effort.tasks;
+  return AS_OK;
 }
 
 //===----------------------------------------------------------------------===//

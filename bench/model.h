@@ -35,12 +35,18 @@ typedef struct AsModel {
 /// NULL where there is no --mlir.
 AsStatus asModelsList(AsSession *session, AsModels *models,
                       AsNamedProgram program, AsError *error);
+/// Whether --rows asks for one of them.
+bool asModelsAreAsked(const AsSession *session, const AsModels *models);
 void asModelsFree(AsModels *models);
 
 /// Reads or writes the model called `name`.
 AsStatus asModelCreate(const AsModels *models, const char *name, AsModel *model,
                        AsError *error);
 void asModelFree(AsModel *model);
+
+/// The stock lowering of a model, which tells how many tasks there are.
+AsStatus asModelStock(const AsTuner *tuner, const AsInput *input,
+                      AsTuned *stock, int *tasks, AsError *error);
 
 /// The arguments of the model, whose signature as-opt has found.
 AsStatus asModelOperands(const AsModel *model, const char *signature,

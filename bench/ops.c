@@ -253,7 +253,10 @@ static AsStatus runWorkloads(AsSession *session, AsError *error) {
                              .csv = session->csv};
   if (asSessionNextWorkload(session, NULL))
     runRows(bench);
-  AsDynamicBench dynamic = {session, bench->yardsticks, bench->numYardsticks};
+  AsDynamicBench dynamic = {session,
+                            bench->yardsticks,
+                            bench->numYardsticks,
+                            {"bench-ops", "library", session->csv}};
   int failed = asDynamicRun(&dynamic);
   session->failed = bench->report.failed || failed;
   asSessionLeaveFolder(session, "the programs");

@@ -126,6 +126,12 @@ const AsWorkload *asSessionNextWorkload(const AsSession *session,
   return asWorkloadNext(&session->workloads, session->options.rows, previous);
 }
 
+int asSessionTrials(const AsSession *session, int tasks) {
+  const AsOptions *options = &session->options;
+  const int trials = tasks * options->perTask;
+  return trials < options->mostTrials ? trials : options->mostTrials;
+}
+
 uint64_t asSessionSeed(const AsSession *session) {
   if (session->options.seed)
     return (uint64_t)session->options.seed;
@@ -177,6 +183,11 @@ bool asSessionAsks(const AsSession *session, const char *name) {
   return !fnmatch(session->options.rows, name, FNM_EXTMATCH);
 }
 
+bool asSessionAsksApart(const AsSession *session, const char *name) {
+  return fnmatch(session->options.rows, "", FNM_EXTMATCH) &&
+         asSessionAsks(session, name);
+}
+
 static AsStatus printPrograms(AsSession *session, const AsNames *names,
                               AsNamedProgram program, AsError *error) {
   AsText text = {0};
@@ -205,7 +216,7 @@ AsStatus asSessionListNames(AsSession *session, const AsNames *names,
     if (options->list)
       printf("%s\n", names->names[i]);
   }
-  if (!any)
+  if (!any && !session->asksOthers)
     return failRows(session, names->what, error);
   return options->mlir && !options->list
              ? printPrograms(session, names, program, error)

@@ -27,7 +27,7 @@ typedef struct AsSession {
   AsTuner tuner;
   AsRounds rounds;
   FILE *csv;       ///< NULL without --csv.
-  bool asksOthers; ///< --rows asks for rows that are no such workloads.
+  bool asksOthers; ///< --rows asks for rows that are not among these.
   bool failed;     ///< Some row: the program says so when it ends.
   char tool[4096], folder[4096];
 } AsSession;
@@ -68,6 +68,9 @@ AsStatus asSessionKeepFolder(AsSession *session, const char *program,
 /// --sample say. --mlir is not its business.
 AsStatus asSessionListWorkloads(AsSession *session, AsError *error);
 
+/// The trials that --trials-per-task and --most-trials give to so many tasks.
+int asSessionTrials(const AsSession *session, int tasks);
+
 /// What --seed says, or else another number each time.
 uint64_t asSessionSeed(const AsSession *session);
 
@@ -91,6 +94,9 @@ typedef AsStatus (*AsNamedProgram)(AsSession *session, const char *name,
 
 /// Whether --rows asks for it.
 bool asSessionAsks(const AsSession *session, const char *name);
+
+/// Likewise of a row that takes long: * does not mean it.
+bool asSessionAsksApart(const AsSession *session, const char *name);
 
 /// AsBenchmark.list, of names.
 AsStatus asSessionListNames(AsSession *session, const AsNames *names,

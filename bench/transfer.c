@@ -40,12 +40,8 @@ static AsStatus tune(const AsTuner *tuner, const AsInput *input, AsTuned *tuned,
   fprintf(stderr, "%s: %s, at most %d trials\n", input->name, tuner->name,
           tuner->trials);
   double seconds;
-  char *path = asTunedReport(tuner, input->name);
   AsStatus status = asTunedBuild(tuner, input, tuned, &seconds, error);
-  if (!status)
-    status = asEffortRead(path, effort, error);
-  free(path);
-  return status;
+  return status ? status : asTunedEffort(tuner, input->name, effort, error);
 }
 
 /// The same without trials, which says how many tasks there are.
@@ -59,12 +55,9 @@ static AsStatus tuneZero(const Bench *bench, const AsInput *input,
 
 /// Full tuning, of a model with so many tasks.
 static AsTuner fullTuner(const Bench *bench, int tasks) {
-  const AsOptions *options = &bench->session.options;
   AsTuner tuner = bench->session.tuner;
   tuner.name = asTuningName(AS_TUNING_FULL);
-  tuner.trials = tasks * options->perTask;
-  if (tuner.trials > options->mostTrials)
-    tuner.trials = options->mostTrials;
+  tuner.trials = asSessionTrials(&bench->session, tasks);
   return tuner;
 }
 

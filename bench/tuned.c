@@ -126,6 +126,14 @@ char *asTunedLibrary(const AsTuner *tuner, const char *row) {
   return path;
 }
 
+AsStatus asTunedEffort(const AsTuner *tuner, const char *row, AsEffort *effort,
+                       AsError *error) {
+  char *path = asTunedReport(tuner, row);
+  AsStatus status = asEffortRead(path, effort, error);
+  free(path);
+  return status;
+}
+
 void asTunedForget(const AsTuner *tuner, const char *row) {
   AsArena arena = {0};
   Files files = filesOf(tuner, row, &arena);

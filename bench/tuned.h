@@ -9,6 +9,7 @@
 #define AS_BENCH_TUNED_H
 
 #include "as/error.h"
+#include "bench/effort.h"
 #include "bench/lineup.h"
 #include "support/core-set.h"
 
@@ -104,6 +105,10 @@ char *asTunedReport(const AsTuner *tuner, const char *row);
 char *asTunedRecords(const AsTuner *tuner, const char *row);
 /// Likewise of the shared object.
 char *asTunedLibrary(const AsTuner *tuner, const char *row);
+
+/// Reads the report.
+AsStatus asTunedEffort(const AsTuner *tuner, const char *row, AsEffort *effort,
+                       AsError *error);
 
 /// Likewise what as-opt makes without a schedule.
 AsStatus asTunedEnterStock(const AsTuner *tuner, const AsInput *input,
