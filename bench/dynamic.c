@@ -17,13 +17,7 @@
 
 enum { SIZES = 20, PRIMES = 10 };
 
-typedef struct Dynamic {
-  AsWorkload workload; ///< Dynamic sizes are 0.
-  const char *dynamic; ///< Their letters.
-  int least, most;     ///< Of the size, which all dynamic letters have.
-} Dynamic;
-
-static const Dynamic rows[] = {
+static const AsDynamic rows[] = {
     // m, n, k
     {{"dyn-matmul-768x768", &asFamilyMatmul, {0, 768, 768}}, "m", 1, 512},
     {{"dyn-matmul-bias-relu-768x768", &asFamilyMatmulBiasRelu, {0, 768, 768}},
@@ -52,7 +46,12 @@ static const Dynamic rows[] = {
 };
 enum { numRows = sizeof rows / sizeof *rows };
 
-static bool isAsked(const AsSession *session, const Dynamic *row) {
+const AsDynamic *asDynamicNext(const AsDynamic *previous) {
+  const AsDynamic *next = previous ? previous + 1 : rows;
+  return next < rows + numRows ? next : NULL;
+}
+
+static bool isAsked(const AsSession *session, const AsDynamic *row) {
   return asSessionAsksApart(session, row->workload.name);
 }
 
@@ -89,7 +88,8 @@ static int ascending(const void *left, const void *right) {
 }
 
 /// Distinct ones, evenly by their logarithms.
-static void drawSizes(const Dynamic *row, AsRandom *random, int sizes[SIZES]) {
+static void drawSizes(const AsDynamic *row, AsRandom *random,
+                      int sizes[SIZES]) {
   int count[2] = {SIZES - PRIMES, PRIMES}, drawn = 0;
   double range = log((row->most + 1.0) / row->least);
   while (drawn < SIZES) {
@@ -109,8 +109,7 @@ static void drawSizes(const Dynamic *row, AsRandom *random, int sizes[SIZES]) {
 // One size
 //===----------------------------------------------------------------------===//
 
-/// The row's workload at a size, with a name in `arena`.
-static AsWorkload workloadAt(const Dynamic *row, int size, AsArena *arena) {
+AsWorkload asDynamicAt(const AsDynamic *row, int size, AsArena *arena) {
   AsWorkload workload = row->workload;
   workload.name = asArenaFormat(arena, "%s-%d", row->workload.name, size);
   for (int i = 0; workload.family->sizes[i]; i++)
@@ -137,12 +136,12 @@ static AsStatus enterAll(const AsDynamicBench *bench, const AsTuned *dynamic,
   return status;
 }
 
-static AsStatus runPoint(const AsDynamicBench *bench, const Dynamic *row,
+static AsStatus runPoint(const AsDynamicBench *bench, const AsDynamic *row,
                          const AsTuned *dynamic, AsSizePoint *point,
                          AsError *error) {
   AsSession *session = bench->session;
   AsArena arena = {0};
-  AsWorkload workload = workloadAt(row, point->size, &arena);
+  AsWorkload workload = asDynamicAt(row, point->size, &arena);
   AsOperands operands;
   AsLineup lineup = {0};
   double errors[AS_MAX_CONTENDERS];
@@ -172,11 +171,11 @@ static AsStatus runPoint(const AsDynamicBench *bench, const Dynamic *row,
 // One row
 //===----------------------------------------------------------------------===//
 
-static void reportEnd(const AsDynamicBench *bench, const Dynamic *row,
+static void reportEnd(const AsDynamicBench *bench, const AsDynamic *row,
                       double tuneSeconds, const AsSizePoint points[SIZES]) {
   AsArena arena = {0};
   AsTuner tuner = bench->session->tuner, alone = tuner;
-  AsWorkload last = workloadAt(row, points[SIZES - 1].size, &arena);
+  AsWorkload last = asDynamicAt(row, points[SIZES - 1].size, &arena);
   alone.name = "alone";
   asSizeReportEnd(&bench->report,
                   &(AsSizeRow){.name = row->workload.name,
@@ -188,11 +187,10 @@ static void reportEnd(const AsDynamicBench *bench, const Dynamic *row,
   asArenaDestroy(&arena);
 }
 
-/// Tunes the program for a range.
-static AsStatus tune(const AsDynamicBench *bench, const Dynamic *row,
-                     AsTuned *tuned, double *seconds, AsError *error) {
+AsStatus asDynamicTune(const AsDynamicBench *bench, const AsDynamic *row,
+                       AsTuner tuner, AsTuned *tuned, double *seconds,
+                       AsError *error) {
   AsText sizes = {0};
-  AsTuner tuner = bench->session->tuner;
   for (size_t d = 0; row->dynamic[d]; d++)
     asTextFormat(&sizes, "%sd%zu=%d..%d", d ? "," : "", d, row->least,
                  row->most);
@@ -207,14 +205,15 @@ static AsStatus tune(const AsDynamicBench *bench, const Dynamic *row,
   return status;
 }
 
-static AsStatus runRow(const AsDynamicBench *bench, const Dynamic *row,
+static AsStatus runRow(const AsDynamicBench *bench, const AsDynamic *row,
                        AsRandom *random, AsError *error) {
   AsTuned tuned;
   double tuneSeconds;
   int sizes[SIZES];
   AsSizePoint points[SIZES] = {0};
   drawSizes(row, random, sizes);
-  AsStatus status = tune(bench, row, &tuned, &tuneSeconds, error);
+  AsStatus status = asDynamicTune(bench, row, bench->session->tuner, &tuned,
+                                  &tuneSeconds, error);
   for (int i = 0; i < SIZES && !status; i++) {
     int64_t passed[AS_MAX_SIZES];
     for (size_t d = 0; row->dynamic[d]; d++)

@@ -16,6 +16,12 @@
 #include "bench/size-report.h"
 #include "bench/yardstick.h"
 
+typedef struct AsDynamic {
+  AsWorkload workload; ///< Dynamic sizes are 0.
+  const char *dynamic; ///< Their letters.
+  int least, most;     ///< Of the size, which all dynamic letters have.
+} AsDynamic;
+
 typedef struct AsDynamicBench {
   AsSession *session;
   const AsYardstick *yardsticks;
@@ -31,6 +37,17 @@ void asDynamicList(const AsSession *session, FILE *out);
 
 /// Appends their programs.
 void asDynamicPrograms(const AsSession *session, AsText *mlir);
+
+/// All of them, one after another; first after NULL.
+const AsDynamic *asDynamicNext(const AsDynamic *previous);
+
+/// The row's workload at a size, with a name in `arena`.
+AsWorkload asDynamicAt(const AsDynamic *row, int size, AsArena *arena);
+
+/// Tunes the program for the row's range; `tuner` has the trials of one size.
+AsStatus asDynamicTune(const AsDynamicBench *bench, const AsDynamic *row,
+                       AsTuner tuner, AsTuned *tuned, double *seconds,
+                       AsError *error);
 
 /// Runs those that are asked for; returns how many failed.
 int asDynamicRun(const AsDynamicBench *bench);

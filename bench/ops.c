@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bench/dynamic.h"
+#include "bench/dispatch.h"
 #include "bench/report.h"
 #include "bench/session.h"
 #include "bench/yardstick.h"
@@ -257,7 +257,7 @@ static AsStatus runWorkloads(AsSession *session, AsError *error) {
                             bench->yardsticks,
                             bench->numYardsticks,
                             {"bench-ops", "library", session->csv}};
-  int failed = asDynamicRun(&dynamic);
+  int failed = asDynamicRun(&dynamic) + asDispatchRun(&dynamic);
   session->failed = bench->report.failed || failed;
   asSessionLeaveFolder(session, "the programs");
   return AS_OK;
@@ -265,12 +265,13 @@ static AsStatus runWorkloads(AsSession *session, AsError *error) {
 
 static AsStatus listWorkloads(AsSession *session, AsError *error) {
   const AsOptions *options = &session->options;
-  session->asksOthers = asDynamicIsAsked(session);
+  session->asksOthers = asDynamicIsAsked(session) || asDispatchIsAsked(session);
   if (asSessionListWorkloads(session, error))
     return error->status;
-  if (options->list)
+  if (options->list) {
     asDynamicList(session, stdout);
-  else if (options->mlir)
+    asDispatchList(session, stdout);
+  } else if (options->mlir)
     printPrograms(session);
   return AS_OK;
 }

@@ -81,7 +81,7 @@ static const char stockName[] = "stock";
 
 // The files of a row.
 typedef struct Files {
-  char *folder, *input, *library, *kernels, *launches, *report, *log;
+  char *folder, *input, *library, *schedule, *kernels, *launches, *report, *log;
   char *records, *objects;
 } Files;
 
@@ -96,6 +96,7 @@ static Files filesOf(const AsTuner *tuner, const char *row, AsArena *arena) {
       .folder = folder,
       .input = asArenaFormat(arena, "%s/in.mlir", folder),
       .library = asArenaFormat(arena, "%s/k.so", folder),
+      .schedule = asArenaFormat(arena, "%s/k.mlir", folder),
       .kernels = asArenaFormat(arena, "%s/k.ptx", folder),
       .launches = asArenaFormat(arena, "%s/k.json", folder),
       .records = asArenaFormat(arena, "%s/records.db", folder),
@@ -193,27 +194,32 @@ static AsStatus failWithLog(const char *how, int code, const Files *files,
   return status;
 }
 
-enum { MOST_ARGUMENTS = 23 };
+enum { MOST_ARGUMENTS = 24 };
+
+/// What as-opt is to write.
+typedef enum Form { FORM_SHARED, FORM_SCHEDULE, FORM_PTX } Form;
 
 // What as-opt is told besides what holds for both: fills in the end of the
 // list.
-static void addDestination(const AsTuner *tuner, const Files *files,
+static void addDestination(const AsTuner *tuner, const Files *files, Form form,
                            AsArena *arena, char **next) {
-  if (tuner->device) {
+  if (form == FORM_PTX) {
     *next++ = asArenaFormat(arena, "--target=%s", tuner->device);
     *next++ = asArenaFormat(arena, "--launch=%s", files->launches);
     *next++ = "--emit=ptx";
   } else {
     *next++ = asArenaFormat(arena, "--threads=%d", tuner->threads);
-    *next++ = "--emit=shared";
+    *next++ = form == FORM_SCHEDULE ? "--emit=schedule" : "--emit=shared";
   }
   *next++ = "-o";
-  *next++ = tuner->device ? files->kernels : files->library;
+  *next++ = form == FORM_PTX        ? files->kernels
+            : form == FORM_SCHEDULE ? files->schedule
+                                    : files->library;
   *next++ = files->input;
   *next = NULL;
 }
 
-static AsStatus runTool(const AsTuner *tuner, const Files *files,
+static AsStatus runTool(const AsTuner *tuner, const Files *files, Form form,
                         AsArena *arena, AsError *error) {
   char *arguments[MOST_ARGUMENTS] = {
       (char *)tuner->tool,
@@ -226,7 +232,8 @@ static AsStatus runTool(const AsTuner *tuner, const Files *files,
       asArenaFormat(arena, "--seed=%d", tuner->seed),
       asArenaFormat(arena, "--time-limit=%d", tuner->seconds),
       "--run-timeout=60", // What is not scheduled may take minutes.
-      asArenaFormat(arena, "--records=%s", files->records),
+      asArenaFormat(arena, "--records=%s",
+                    tuner->records ? tuner->records : files->records),
       asArenaFormat(arena, "--report=%s", files->report),
       "--progress=none",
   };
@@ -244,7 +251,10 @@ static AsStatus runTool(const AsTuner *tuner, const Files *files,
         asArenaFormat(arena, "--transfer-from=%s", tuner->donors);
   if (tuner->model)
     arguments[count++] = asArenaFormat(arena, "--learn-from=%s", tuner->model);
-  addDestination(tuner, files, arena, arguments + count);
+  if (tuner->kernels)
+    arguments[count++] =
+        asArenaFormat(arena, "--kernels-from=%s", tuner->kernels);
+  addDestination(tuner, files, form, arena, arguments + count);
   pid_t child = fork();
   if (child < 0)
     return asFail(error, AS_IO, "cannot start as-opt: %s", strerror(errno));
@@ -292,7 +302,7 @@ AsStatus asTunedBuild(const AsTuner *tuner, const AsInput *input,
   if (!status && !isReused(tuner, &files)) {
     if (tuner->earlier == AS_EARLIER_REUSED) // What it left is half a run.
       asTunedForget(tuner, input->name);
-    status = runTool(tuner, &files, &arena, error);
+    status = runTool(tuner, &files, FORM_SHARED, &arena, error);
   }
   if (!status)
     status = loadEntry(&files, input, &arena, tuned, error);
@@ -340,11 +350,24 @@ AsStatus asTunedBuildKernels(const AsTuner *tuner, const AsInput *input,
   Files files = filesOf(tuner, input->name, &arena);
   AsStatus status = writeInput(tuner, input, &files, error);
   if (!status)
-    status = runTool(tuner, &files, &arena, error);
+    status = runTool(tuner, &files, FORM_PTX, &arena, error);
   if (!status)
     status = loadKernels(&files, &arena, kernels, error);
   asArenaDestroy(&arena);
   *seconds = asClockNow() - start;
+  return status;
+}
+
+AsStatus asTunedSchedule(const AsTuner *tuner, const AsInput *input,
+                         AsText *schedule, AsError *error) {
+  AsArena arena = {0};
+  Files files = filesOf(tuner, input->name, &arena);
+  AsStatus status = writeInput(tuner, input, &files, error);
+  if (!status)
+    status = runTool(tuner, &files, FORM_SCHEDULE, &arena, error);
+  if (!status)
+    status = asReadFile(files.schedule, schedule, error);
+  asArenaDestroy(&arena);
   return status;
 }
 

@@ -53,6 +53,8 @@ typedef struct AsTuner {
   int seconds;          ///< For the search; 0: as many as it takes.
   const char *fp;       ///< As --fp takes it; NULL: what it is otherwise.
   const char *sizes;    ///< As --sizes takes it; NULL: none are expected.
+  const char *kernels;  ///< As --kernels-from takes it; NULL: none.
+  const char *records;  ///< Another store than its own; NULL: none.
 } AsTuner;
 
 /// The as-opt to run: `given`, or where that is NULL the one beside this
@@ -78,6 +80,10 @@ AsStatus asTunedBuild(const AsTuner *tuner, const AsInput *input,
 /// The same for a GPU: the kernels are as launch/kernel-list.h has them.
 AsStatus asTunedBuildKernels(const AsTuner *tuner, const AsInput *input,
                              AsText *kernels, double *seconds, AsError *error);
+
+/// The same as a schedule, which is appended.
+AsStatus asTunedSchedule(const AsTuner *tuner, const AsInput *input,
+                         AsText *schedule, AsError *error);
 
 /// The same without trials, and so without a schedule.
 AsStatus asTunedBuildStock(const AsTuner *tuner, const AsInput *input,
