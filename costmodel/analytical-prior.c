@@ -66,6 +66,8 @@ static const double exitCycles = 4;  ///< A mispredicted branch.
 static const double foldCycles = 24; ///< To reduce a vector to a scalar.
 static const double gatherLoads = 2; ///< To load an element into its lane.
 static const double shuffledLoads = 1.5; ///< To load a vector and shuffle it.
+static const double turnedLoads =
+    0.8; ///< To transpose an element in registers.
 /// Costs of widening a narrow element when it is broadcast or packed.
 static const double widenCycles = 2, widenInstructions = 3;
 /// To put four rows of bytes together: cycles for a vector of lanes that is
@@ -128,6 +130,24 @@ static int productsTogether(const AsNestView *view, const AsStageView *stage) {
              : 2;
 }
 
+/// How many steps of a sum an average multiplication does of which `together`
+/// are computed together: what unrolling leaves over goes step by step.
+static double stepsAtOnce(const AsStageView *stage, int together) {
+  int inner = stage->own->numLoops - 1;
+  if (together == 1)
+    return 1;
+  double steps = stage->trip[inner], unroll = stage->own->loop[inner].unroll;
+  double left = fmod(steps, unroll);
+  return steps / ((steps - left) / together + left);
+}
+
+/// Whether rows of a packed operand are put together by fours as they are
+/// copied: all of them are.
+static bool isPackedByFours(const AsStageView *stage, int a) {
+  int inner = stage->own->numLoops - 1;
+  return stage->packDepth[a] >= 0 && fmod(stage->trip[inner], 4) == 0;
+}
+
 /// Vectors of lanes in a row of a body's results.
 static double vectorsOfRow(const AsStageView *stage) {
   return stage->lane < 0 ? 1 : stage->vectorsPerLane * stage->body[stage->lane];
@@ -163,7 +183,7 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
   operations -= fused;
   double vectors = bodies * stage->vectors * stage->steps;
   int together = productsTogether(view, stage);
-  vectors /= together;
+  vectors /= stepsAtOnce(stage, together);
   if (together == 4) // A row of corrections.
     vectors += bodies * vectorsOfRow(stage) * stage->steps / together;
   demand->arithmetic = vectors * cycles;
@@ -260,6 +280,17 @@ static bool isReadWide(const AsWidening *widening, int a) {
   return widening->loop >= 0 && a == widening->operand;
 }
 
+/// Loads, or what takes as long, of a tile that is transposed in registers. A
+/// square of a power of two takes as many rounds of shuffles as that; of others
+/// LLVM puts each element in its place.
+static double loadsOfTransposed(const AsStageView *stage, double elements) {
+  double rows = elements / stage->body[stage->lane];
+  int rounds = (int)log2(rows);
+  bool isSquare = rows == stage->body[stage->lane] && rows == exp2(rounds);
+  return isSquare ? rows * (1 + rounds * shuffledLoads)
+                  : elements * turnedLoads;
+}
+
 /// Loads or stores of an access in one body.
 static double movesOf(const AsNestView *view, int s, int a,
                       const AsWidening *widening) {
@@ -276,6 +307,8 @@ static double movesOf(const AsNestView *view, int s, int a,
   bool isRow = elements == stage->body[stage->lane];
   if (isRow && stride > 1 && stride <= AS_MOST_INTERLEAVED)
     return asMost(1, elements * stride / stage->lanes) * shuffledLoads;
+  if (stride != 1 && stage->stage->kind == AS_STAGE_TRANSPOSE)
+    return loadsOfTransposed(stage, elements);
   if (stride != 1)
     return elements * gatherLoads;
   return elements / stage->body[stage->lane] * loadsOfRow(stage) *
@@ -372,8 +405,8 @@ static void demandMemory(const AsNestView *view, int s,
     double all = moves * averageShare(stage, a) *
                  stage->entries[asViewHoistDepth(stage, a)] / lanes;
     if (areGrouped && !access->isWrite) {
-      all /= 4;
-      bool isInterleaved = isVector(stage, a) && stage->packDepth[a] < 0;
+      all /= stepsAtOnce(stage, 4);
+      bool isInterleaved = isVector(stage, a) && !isPackedByFours(stage, a);
       demand->arithmetic += isInterleaved ? all * groupCycles : 0;
       live += isInterleaved ? groupRegisters : 0;
     }

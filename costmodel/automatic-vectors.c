@@ -73,8 +73,8 @@ static int automaticLoop(const AsNestView *view, int s) {
   bool isWindow = depth < stage->numLoops;
   if (inner < 0 || stage->stage->isReduction[inner] ||
       inner != asStageLaneLoop(program, stage->stage) ||
-      (isWindow &&
-       (!readsByElement(view, s, inner) || asIsFloatExtreme(view, stage))))
+      !readsByElement(view, s, inner) ||
+      (isWindow && asIsFloatExtreme(view, stage)))
     return -1;
   int outer = depth > 1 ? stage->dim[depth - 2] : -1;
   bool isUnrolled = stage->stage->extent[inner] <= AS_MOST_INTERLEAVED;

@@ -315,6 +315,28 @@ static void testPriorKnowsFours(void **state) {
   assert_true(seconds[1][0] < seconds[1][2]);
 }
 
+/// Steps that are left over behind the fours of a sum go one by one: of 55 they
+/// take as long as 12 of these.
+static void testPriorKnowsWhatFoursLeave(void **state) {
+  double seconds[2];
+  for (int i = 0; i < 2; i++) {
+    Matmul bytes;
+    makeMatmul(&bytes, 512, 512, i ? 55 : 56);
+    bytes.tensors[tensorA].element = bytes.tensors[tensorB].element =
+        AS_ELEMENT_I8;
+    for (int t = tensorZero; t < numTensors; t++)
+      bytes.tensors[t].element = AS_ELEMENT_I32;
+    Schedule schedule = good;
+    schedule.packs = true;
+    AsSketch sketch;
+    AsNest nest;
+    build(&schedule, &bytes.program, &sketch, &nest);
+    sketch.dots.byteLanes = 16;
+    seconds[i] = asPriorSeconds(&nest, &target);
+  }
+  assert_true(seconds[1] > 1.1 * seconds[0]);
+}
+
 /// Results whose rows compete for the same lines of the first cache are fetched
 /// again for each register tile, but not in each step of the sum: registers
 /// hold them meanwhile.
@@ -488,6 +510,37 @@ static void testPriorKnowsShuffledRows(void **state) {
   assert_true(windowSeconds(64, 8, 5, 1) > windowSeconds(64, 8, 5, 2));
 }
 
+/// Seconds for each element of a transposed matrix, in tiles of `rows` by 16.
+static double transposeSeconds(int64_t rows) {
+  enum { columns = 64 };
+  AsStage stage = {.kind = AS_STAGE_TRANSPOSE,
+                   .name = "linalg.transpose",
+                   .numDims = 2,
+                   .extent = {4 * rows, columns},
+                   .numAccesses = 2,
+                   .access = {at(0, 1, 0), result(at(1, 0, 1), -1)}};
+  AsTensor tensors[] = {matrix(columns, 4 * rows, -1),
+                        matrix(4 * rows, columns, 0)};
+  AsProgram program = {
+      .numStages = 1, .stages = &stage, .numTensors = 2, .tensors = tensors};
+  assert_true(asProgramIsSane(&program));
+  AsSketch sketch;
+  AsNest nest;
+  makeSketch(&sketch, &program);
+  AsStep *step = addStep(&sketch, AS_STEP_TILE, 0);
+  step->tile.size[0].constant = rows;
+  step->tile.size[1].constant = 16;
+  addStep(&sketch, AS_STEP_VECTORISE, 0);
+  assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
+  return asPriorSeconds(&nest, &target) / (double)(4 * rows * columns);
+}
+
+/// Squares of a power of two are transposed in a few rounds of shuffles.
+static void testPriorKnowsTransposedSquares(void **state) {
+  assert_true(transposeSeconds(16) < 0.8 * transposeSeconds(14));
+  assert_true(transposeSeconds(16) < 0.8 * transposeSeconds(8));
+}
+
 /// Maxima need registers beside their own, and LLVM leaves those over windows
 /// to scalars.
 static void testPriorKnowsMaxima(void **state) {
@@ -550,10 +603,12 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsScales),
       cmocka_unit_test(testPriorKnowsPairs),
       cmocka_unit_test(testPriorKnowsFours),
+      cmocka_unit_test(testPriorKnowsWhatFoursLeave),
       cmocka_unit_test(testPriorKnowsRowsInRegisters),
       cmocka_unit_test(testPriorKnowsWrites),
       cmocka_unit_test(testPriorKnowsSmallWindows),
       cmocka_unit_test(testPriorKnowsShuffledRows),
+      cmocka_unit_test(testPriorKnowsTransposedSquares),
       cmocka_unit_test(testPriorKnowsOverlap),
       cmocka_unit_test(testPriorKnowsRaggedRows),
       cmocka_unit_test(testPriorKnowsMaxima),

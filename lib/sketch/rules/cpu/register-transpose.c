@@ -30,6 +30,8 @@ static void chooseOrder(AsDerivation *derivation, AsStep *step, int lane,
 /// Two levels over the loops that are contiguous on either side, so that whole
 /// lines are used on both; the inner one is transposed in registers. Which side
 /// goes by in the order of memory decides what the hardware fetches ahead.
+/// Squares of a vector's elements, or of half of them, take few shuffles, so
+/// that they are worth what they leave over: it is peeled off.
 static void applyTranspose(AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   const AsProgram *program = derivation->sketch.program;
@@ -51,7 +53,7 @@ static void applyTranspose(AsDerivation *derivation, int stage) {
   for (int d = 0; d < s->numDims; d++) {
     if (d == lane || d == across)
       inner->fuse.size[d] = asTileKnob(derivation, "register", d, s->extent[d],
-                                       lanes / 2, lanes, 0, cache[d]);
+                                       lanes / 2, lanes, lanes / 2, cache[d]);
     else
       inner->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
   }
