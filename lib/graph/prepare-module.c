@@ -68,6 +68,8 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
     status = asGraphHoistWeightArithmetic(module, error);
   if (!status)
     status = asGraphRematerialise(module, error);
+  if (!status && onCpu)
+    status = asGraphCollapseElementwise(module, error);
   if (!status && mayReorder && onCpu)
     status = asGraphWidenSums(module, error);
   return status;
