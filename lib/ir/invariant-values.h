@@ -29,6 +29,9 @@
 /// Upstream's attribute of an argument: whether the function may write it.
 #define AS_WRITABLE_ATTRIBUTE "bufferization.writable"
 
+/// Upstream's attribute of an argument: the layout of its buffer.
+#define AS_LAYOUT_ATTRIBUTE "bufferization.buffer_layout"
+
 /// Whether an argument of a function has the attribute.
 bool asIrArgumentHas(MlirOperation function, intptr_t argument,
                      const char *name);

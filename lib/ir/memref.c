@@ -136,20 +136,30 @@ MlirValue asIrInsertToTensor(MlirOperation next, MlirValue memory,
                              {0}}});
 }
 
-MlirValue asIrInsertTensorCopy(MlirOperation next, MlirValue tensor) {
-  MlirType type = mlirValueGetType(tensor);
+/// Inserts a bufferization.alloc_tensor of the sizes of `type`, with the
+/// elements of `tensor` if that is not null.
+static MlirValue insertTensor(MlirOperation next, MlirType type,
+                              MlirValue tensor) {
+  int32_t segments[] = {0, !mlirValueIsNull(tensor), 0};
   return asIrInsertValue(
-      next,
-      &(AsIrParts){.name = "bufferization.alloc_tensor",
-                   .numOperands = 1,
-                   .operands = &tensor,
-                   .numResults = 1,
-                   .results = &type,
-                   .attributes = (AsIrAttribute[]){
-                       {"operandSegmentSizes",
-                        mlirDenseI32ArrayGet(mlirOperationGetContext(next), 3,
-                                             (int32_t[]){0, 1, 0})},
-                       {0}}});
+      next, &(AsIrParts){.name = "bufferization.alloc_tensor",
+                         .numOperands = segments[1],
+                         .operands = &tensor,
+                         .numResults = 1,
+                         .results = &type,
+                         .attributes = (AsIrAttribute[]){
+                             {"operandSegmentSizes",
+                              mlirDenseI32ArrayGet(
+                                  mlirOperationGetContext(next), 3, segments)},
+                             {0}}});
+}
+
+MlirValue asIrInsertAllocTensor(MlirOperation next, MlirType type) {
+  return insertTensor(next, type, (MlirValue){NULL});
+}
+
+MlirValue asIrInsertTensorCopy(MlirOperation next, MlirValue tensor) {
+  return insertTensor(next, mlirValueGetType(tensor), tensor);
 }
 
 void asIrReplaceAccess(MlirOperation access, const AsIrParts *parts) {

@@ -52,6 +52,9 @@ MlirValue asIrInsertAlloca(MlirOperation next, MlirType type);
 MlirValue asIrInsertToTensor(MlirOperation next, MlirValue memory,
                              MlirType tensor, bool isWritable);
 
+/// Inserts a bufferization.alloc_tensor: memory of its own, of static size.
+MlirValue asIrInsertAllocTensor(MlirOperation next, MlirType type);
+
 /// Inserts a bufferization.alloc_tensor that copies `tensor`: a value with
 /// memory of its own.
 MlirValue asIrInsertTensorCopy(MlirOperation next, MlirValue tensor);

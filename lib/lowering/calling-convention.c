@@ -276,6 +276,10 @@ static void noteDescriptors(MlirOperation function, void *found) {
       mlirOperationGetDiscardableAttributeByName(function, asIrString(BARE)));
 }
 
+void asConventionTakeDescriptors(MlirOperation function) {
+  mlirOperationRemoveDiscardableAttributeByName(function, asIrString(BARE));
+}
+
 bool asConventionHasDescriptors(MlirModule module) {
   bool found = false;
   asIrVisitFunctions(module, noteDescriptors, &found);

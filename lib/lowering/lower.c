@@ -27,6 +27,8 @@
 //     asForgetDeallocations       drop deallocations, which asAllocate inserts
 //     asConcatSeparate            a buffer for each concatenation
 //     asSlicesInPlace *           tasks update slices of arrays in place
+//     asReadStridedSlices *       tasks read slices of dynamic strides in place
+//     asDenseSums *               buffers for sums that loops carry
 //     asKeepArguments             arguments of public functions are read-only
 //     asSizedFunctions            functions that are called with these sizes;
 //                                 one operation starts from each tensor
@@ -400,8 +402,11 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   replaceAllocTensors(module);
   asForgetDeallocations(module);
   asConcatSeparate(module);
-  if (!options->isStock)
+  if (!options->isStock) {
     asSlicesInPlace(module);
+    asReadStridedSlices(module);
+    asDenseSums(module);
+  }
   asKeepArguments(module);
   if (!status)
     status = asSizedFunctions(module, error);

@@ -42,6 +42,12 @@ void asConcatSeparate(MlirModule module);
 /// Lets tasks that loops call for slices of arrays update these in place.
 void asSlicesInPlace(MlirModule module);
 
+/// Lets tasks read slices whose strides are dynamic where they are.
+void asReadStridedSlices(MlirModule module);
+
+/// Gives sums that loops hand to tasks dense buffers of their own.
+void asDenseSums(MlirModule module);
+
 /// Marks tensor arguments of public functions read-only unless they say that
 /// they are writable, or the program materialises a tensor in them.
 void asKeepArguments(MlirModule module);
@@ -182,6 +188,9 @@ void asConventionSign(MlirOperation function, MlirType type);
 /// Whether some function takes descriptors. Deallocation adds such functions.
 bool asConventionHasDescriptors(MlirModule module);
 
+/// Lets a private function take descriptors, whose types have changed.
+void asConventionTakeDescriptors(MlirOperation function);
+
 /// On functions between asConventionApply and asResultsInPlace: the number of
 /// arguments before those for results.
 #define AS_INPUTS_ATTRIBUTE "as.inputs"
@@ -194,9 +203,9 @@ bool asConventionHasDescriptors(MlirModule module);
 /// another shape.
 void asResultsInPlace(MlirModule module);
 
-/// Lets tasks that loops call for slices work on the arrays, where the elements
-/// of a slice follow each other. Needs asConventionApply, and must come before
-/// asAllocate.
+/// Lets tasks that loops call for slices work on the arrays: on slices whose
+/// elements follow each other, and on others that they write. Needs
+/// asConventionApply, and must come before asAllocate.
 void asTilesInPlace(MlirModule module);
 
 /// Gives arrays of static size that loops carry two buffers that take turns,

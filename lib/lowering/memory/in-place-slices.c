@@ -390,8 +390,7 @@ static void readInPlace(const Task *task, intptr_t target) {
     if (!isRead || mlirTypeIsNull(type) ||
         mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
       continue;
-    mlirFuncSetArgAttr(task->function, i,
-                       asIrString("bufferization.buffer_layout"),
+    mlirFuncSetArgAttr(task->function, i, asIrString(AS_LAYOUT_ATTRIBUTE),
                        mlirMemRefTypeGetLayout(type));
     mlirFuncSetArgAttr(
         task->function, i, asIrString(AS_WRITABLE_ATTRIBUTE),

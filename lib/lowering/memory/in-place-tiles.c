@@ -10,6 +10,10 @@
 // offset is a dense buffer, and the copies go. The loops over tiles of dynamic
 // shapes (task/dynamic/split-dynamic.h) consist of such calls.
 //
+// Where they are not, the argument of a task that writes a slice gets the type
+// of slices (open-argument.h). Those that are only read have it already
+// (strided-slices.c).
+//
 // The array has to come from outside of the loop, so that it lives as long as
 // the loop runs whatever upstream knows about pointers. A slice is read in
 // place if the task only reads it, and nothing writes to its array until the
@@ -19,8 +23,8 @@
 //
 // Requires:    bufferised IR in which results are arguments
 //              (asConventionApply), without deallocations.
-// Provides:    no such copy of a slice with static sizes.
-// Invalidates: allocations of the copies.
+// Provides:    no such copy of a slice of static sizes, of rows of elements.
+// Invalidates: allocations of the copies, and types of tasks.
 //
 //   %s = memref.subview %x[%i, 0] [8, 4] [1, 1] : memref<?x4xf32>
 //       to memref<8x4xf32, strided<[4, 1], offset: ?>>
@@ -42,6 +46,7 @@
 #include "ir/memref.h"
 #include "ir/op-builder.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/memory/open-argument.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
@@ -74,19 +79,36 @@ static bool isPlainElement(MlirType type) {
          (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) >= 8);
 }
 
+enum { maxRank = 32 };
+
+/// Reads the strides of a slice of static sizes.
+static bool readStrides(MlirOperation slice, int64_t strides[maxRank]) {
+  MlirType type = mlirValueGetType(mlirOperationGetResult(slice, 0));
+  int64_t offset;
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  return rank > 0 && rank <= maxRank &&
+         isPlainElement(mlirShapedTypeGetElementType(type)) &&
+         mlirShapedTypeHasStaticShape(type) &&
+         !mlirLogicalResultIsFailure(
+             mlirMemRefTypeGetStridesAndOffset(type, strides, &offset));
+}
+
+/// Whether the elements of a row of the slice follow each other.
+static bool hasRows(MlirOperation slice) {
+  int64_t strides[maxRank];
+  MlirType type = mlirValueGetType(mlirOperationGetResult(slice, 0));
+  return readStrides(slice, strides) &&
+         strides[mlirShapedTypeGetRank(type) - 1] == 1;
+}
+
 /// Whether an element of the slice follows the other: its strides are those of
 /// a dense buffer. Only the offset is dynamic.
 static bool isRun(MlirOperation slice) {
+  int64_t strides[maxRank], dense = 1;
   MlirType type = mlirValueGetType(mlirOperationGetResult(slice, 0));
-  int64_t strides[32], offset, dense = 1;
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  if (rank == 0 || rank > 32 ||
-      !isPlainElement(mlirShapedTypeGetElementType(type)) ||
-      !mlirShapedTypeHasStaticShape(type) ||
-      mlirLogicalResultIsFailure(
-          mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)))
+  if (!readStrides(slice, strides))
     return false;
-  for (intptr_t r = rank - 1; r >= 0; r--) {
+  for (intptr_t r = mlirShapedTypeGetRank(type) - 1; r >= 0; r--) {
     int64_t size = mlirShapedTypeGetDimSize(type, r);
     if (size != 1 && strides[r] != dense)
       return false;
@@ -193,7 +215,7 @@ static bool matchCopy(MlirOperation op, intptr_t dense, Copy *copy) {
   copy->slice =
       asIrMadeBy(mlirOperationGetOperand(op, 1 - dense), "memref.subview");
   return !mlirOperationIsNull(copy->alloc) &&
-         !mlirOperationIsNull(copy->slice) && isRun(copy->slice) &&
+         !mlirOperationIsNull(copy->slice) &&
          mlirOperationGetNumOperands(copy->alloc) == 0 &&
          mlirBlockEqual(mlirOperationGetBlock(copy->alloc),
                         mlirOperationGetBlock(op)) &&
@@ -369,6 +391,64 @@ static void replace(const Copy *copy, MlirOperation next) {
 }
 
 //===----------------------------------------------------------------------===//
+// Slices that are no runs
+//===----------------------------------------------------------------------===//
+
+/// What uses the buffer beside the copy, if that is one operation; else null.
+static MlirOperation otherUser(const Copy *copy) {
+  MlirOperation other = {NULL};
+  for (MlirOpOperand use =
+           mlirValueGetFirstUse(mlirOperationGetResult(copy->alloc, 0));
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (mlirOperationEqual(user, copy->op))
+      continue;
+    if (!mlirOperationIsNull(other))
+      return (MlirOperation){NULL};
+    other = user;
+  }
+  return other;
+}
+
+/// Lets the only call that computes the buffer take the slice. The cast by
+/// which it does; null if it cannot.
+static MlirOperation openCall(const Copy *copy) {
+  MlirValue buffer = mlirOperationGetResult(copy->alloc, 0);
+  MlirOperation user = otherUser(copy);
+  if (mlirOperationIsNull(user))
+    return user;
+  if (asIrIsNamed(user, "func.call")) {
+    MlirOperation function = asIrReferenced(copy->module, user, "callee");
+    intptr_t i = 0;
+    while (!mlirValueEqual(mlirOperationGetOperand(user, i), buffer))
+      i++;
+    if (mlirOperationIsNull(function) ||
+        !asCanOpenArgument(copy->module, function, i))
+      return (MlirOperation){NULL};
+    asOpenArgument(copy->module, function, i);
+    user = otherUser(copy);
+  }
+  // Of a function that has been opened before.
+  bool isPassed =
+      asIrIsNamed(user, "memref.cast") &&
+      asIrHasOneUse(mlirOperationGetResult(user, 0)) &&
+      asIrIsNamed(asIrOnlyUser(mlirOperationGetResult(user, 0)), "func.call");
+  return isPassed ? user : (MlirOperation){NULL};
+}
+
+/// Lets the call write the slice. False if it cannot.
+static bool writeRows(const Copy *copy) {
+  MlirOperation cast = openCall(copy);
+  if (mlirOperationIsNull(cast))
+    return false;
+  mlirOperationMoveBefore(copy->slice, copy->alloc);
+  mlirOperationSetOperand(cast, 0, mlirOperationGetResult(copy->slice, 0));
+  mlirOperationDestroy(copy->op);
+  mlirOperationDestroy(copy->alloc);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
 // The whole
 //===----------------------------------------------------------------------===//
 
@@ -376,16 +456,18 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   Copy copy = {.module = *(MlirModule *)context};
   if (!asIrIsNamed(op, "linalg.copy") && !asIrIsNamed(op, "memref.copy"))
     return MlirWalkResultAdvance;
-  if (matchCopy(op, 1, &copy) && canReadInPlace(&copy)) {
+  if (matchCopy(op, 1, &copy) && isRun(copy.slice) && canReadInPlace(&copy)) {
     replace(&copy, op);
     return MlirWalkResultSkip;
   }
-  if (matchCopy(op, 0, &copy) && canWriteInPlace(&copy)) {
-    mlirOperationMoveBefore(copy.slice, copy.alloc);
-    replace(&copy, copy.alloc);
-    return MlirWalkResultSkip;
-  }
-  return MlirWalkResultAdvance;
+  if (!matchCopy(op, 0, &copy) || !hasRows(copy.slice) ||
+      !canWriteInPlace(&copy))
+    return MlirWalkResultAdvance;
+  if (!isRun(copy.slice))
+    return writeRows(&copy) ? MlirWalkResultSkip : MlirWalkResultAdvance;
+  mlirOperationMoveBefore(copy.slice, copy.alloc);
+  replace(&copy, copy.alloc);
+  return MlirWalkResultSkip;
 }
 
 void asTilesInPlace(MlirModule module) {

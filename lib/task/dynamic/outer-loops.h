@@ -3,10 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tile of some rows of each of twelve matrices is no run of elements, so that
-// it is copied; those of one matrix are (tile-copies.h). So the loop along the
-// first dimension of all results, which is static, may be a class as well, with
-// tiles of one.
+// Some rows of each of twelve matrices are sums of twelve matrices that are
+// carried from tile to tile, and operands of twelve that have to stay in the
+// caches; those of one matrix are fewer. So the loop along the first dimension
+// of all results, which is static, may be a class as well, with tiles of one.
 //
 //===----------------------------------------------------------------------===//
 

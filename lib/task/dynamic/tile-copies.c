@@ -3,15 +3,17 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tile of 4 rows of a matrix is a run of its elements, and used where it is.
-// Of 4 columns, or of 4 rows of each of 12 matrices, it is not, and copied. So
-// few rows of 12 products take nearly as long as many: all of the other operand
-// is copied for them.
+// Slices are read where they are (lowering/memory/strided-slices.c), but for
+// padded images, and results are written where they are
+// (lowering/memory/in-place-tiles.c). Only a result that starts from what was
+// there before is copied: 4 rows of a matrix are a run of its elements, but 4
+// columns, or 4 rows of each of 12 matrices, take longer.
 //
 //===----------------------------------------------------------------------===//
 
 #include "task/dynamic/tile-copies.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "task/dynamic/group-tile.h"
 #include "task/dynamic/padded-tile.h"
 
 /// Of an element, and of each run of them that is copied.
@@ -45,13 +47,18 @@ static Slice sliceOf(const AsMember *member, intptr_t i, const int64_t *size) {
   return slice;
 }
 
-static double secondsOf(const AsMember *member, intptr_t i,
-                        const int64_t *size) {
+static double secondsOf(const AsGroupTile *tile, const AsMember *member,
+                        intptr_t i, const int64_t *size) {
   MlirValue value = mlirOperationGetOperand(member->op, i);
   if (!mlirTypeIsARankedTensor(mlirValueGetType(value)))
     return 0;
   Slice slice = sliceOf(member, i, size);
-  bool isCopied = slice.runs > 1 || asIsPaddedImage(value);
+  intptr_t first = asInitOf(member->op, 0);
+  bool isResult = mlirOperationEqual(member->op, tile->root) && first >= 0 &&
+                  i >= first && i - first < tile->numResults,
+       isCopied =
+           asIsPaddedImage(value) ||
+           (isResult && slice.runs > 1 && asTileReadsBefore(tile, i - first));
   return slice.moves && isCopied
              ? slice.elements * elementSeconds + slice.runs * runSeconds
              : 0;
@@ -72,12 +79,11 @@ double asTilePadSeconds(const AsGroupLoops *loops, int class,
       continue;
     MlirType type = mlirValueGetType(value);
     AsTileDim last = asTileDim(root, i, mlirShapedTypeGetRank(type) - 1);
-    bool isCopied = secondsOf(root, i, size) > 0;
     double elements = sliceOf(root, i, size).elements,
            row = (double)asTileExtent(&last,
                                       last.class < 0 ? 0 : size[last.class]);
-    seconds += elements * elementSeconds * (isCopied ? 1 : 2) +
-               elements / row * padRowSeconds + padSeconds;
+    seconds += 2 * elements * elementSeconds + elements / row * padRowSeconds +
+               padSeconds;
   }
   return seconds;
 }
@@ -88,6 +94,7 @@ double asTilePadSeconds(const AsGroupLoops *loops, int class,
 double asTileCopySeconds(const AsGroupLoops *loops, const int64_t *size) {
   double seconds = 0;
   bool reduces = loops->numParallel < loops->numClasses;
+  AsGroupTile tile = asGroupTile(loops);
   for (int m = 0; m < loops->numMembers; m++) {
     const AsMember *member = &loops->members[m];
     intptr_t first = asInitOf(member->op, 0);
@@ -96,7 +103,7 @@ double asTileCopySeconds(const AsGroupLoops *loops, const int64_t *size) {
            isCounted = isResult ? m == loops->numMembers - 1 && !reduces
                                 : asMemberOf(loops, mlirOperationGetOperand(
                                                         member->op, i)) < 0;
-      seconds += isCounted ? secondsOf(member, i, size) : 0;
+      seconds += isCounted ? secondsOf(&tile, member, i, size) : 0;
       if (reduces && isResult && m == loops->numMembers - 1)
         seconds += sliceOf(member, i, size).elements * sumSeconds;
     }

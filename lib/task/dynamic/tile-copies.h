@@ -10,10 +10,9 @@
 
 #include "task/dynamic/loop-classes.h"
 
-/// About the seconds that a call on a tile takes to copy slices whose elements
-/// do not follow each other, as a task works on dense arrays
-/// (lowering/memory/in-place-tiles.c). The tile has size[c] elements along
-/// class c.
+/// About the seconds that a call on a tile takes to copy results that start
+/// from what was there, and whose elements do not follow each other; and to pad
+/// images. The tile has size[c] elements along class c.
 double asTileCopySeconds(const AsGroupLoops *loops, const int64_t *size);
 
 /// About the seconds that it takes more where what is left along the class is

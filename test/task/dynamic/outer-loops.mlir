@@ -1,5 +1,4 @@
-// A product of each of several matrices: rows of one of them are a run of
-// elements, which a task reads where it is, and rows of all are copied. A
+// A product of each of several matrices, one after the other or a tile of all. A
 // schedule says whether there is a loop along the static dimension as well.
 
 // DEFINE: %{run} = %as-opt --autoschedule --fp=strict --trials=0 --records=none --progress=none
@@ -29,8 +28,9 @@
 // EQUAL: {{^}}results: equal{{$}}
 
 // Tiles of one matrix are computed without its dimension. Their sums are handed
-// from tile to tile in one allocation all the same.
+// from tile to tile in one allocation all the same, and so are those of all.
 // RUN: FileCheck %s --check-prefix=MEMORY < %t/outer.lowered.mlir
+// RUN: FileCheck %s --check-prefix=MEMORY < %t/inner.lowered.mlir
 // MEMORY: llvm.func internal @as_sized_values(
 // MEMORY: call @malloc
 // MEMORY-NOT: call @malloc

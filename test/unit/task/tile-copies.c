@@ -51,11 +51,10 @@ static void columnsAreCopied(void **state) {
   assert_true(eight < 8 * one); // A run of eight is less than eight runs.
 }
 
-/// The rows of a weight are a run, the columns of the other operand none. What
-/// the sum starts from is no slice.
-static void sumsCopyOneOperand(void **state) {
-  assert_true(secondsOf(SUMS, 8, 0) > 0);
-  assert_true(secondsOf(SUMS, 8, 0) < secondsOf(COLUMNS, 8, 0));
+/// Columns of an operand are read where they are. What the sum starts from is
+/// no slice.
+static void operandsAreNotCopied(void **state) {
+  assert_float_equal(secondsOf(SUMS, 8, 0), secondsOf(SUMS, 4, 0), 0);
 }
 
 /// Each call goes on with all sums: a call on 8 elements of a sum takes less
@@ -66,21 +65,20 @@ static void callsReadTheSums(void **state) {
   assert_true(padSecondsOf(SUMS, 64) > padSecondsOf(SUMS, 8));
 }
 
-/// All of the keys are copied for few rows of queries as for many.
-static void otherOperandsAreCopiedForEachTile(void **state) {
+/// Rows of several results are no run.
+static void resultsAreCopied(void **state) {
   double few = secondsOf(HEADS, 1, 64), many = secondsOf(HEADS, 16, 64);
   assert_true(few > 0);
-  assert_true(many > few);
-  assert_true(many < 8 * few);
+  assert_true(many > 8 * few);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(runsAreNotCopied),
       cmocka_unit_test(columnsAreCopied),
-      cmocka_unit_test(sumsCopyOneOperand),
+      cmocka_unit_test(operandsAreNotCopied),
       cmocka_unit_test(callsReadTheSums),
-      cmocka_unit_test(otherOperandsAreCopiedForEachTile),
+      cmocka_unit_test(resultsAreCopied),
   };
   return cmocka_run_group_tests(tests, openContext, closeContext);
 }
