@@ -14,9 +14,13 @@
 #include "task/dynamic/kernel-dispatch.h"
 #include <math.h>
 
-/// A tile more is one more task to tune, and more code: it is to gain as much
+/// A kernel more is one more task to tune, and more code: it is to gain as much
 /// of the mean.
 static const double worth = 0.01;
+
+const AsKernelTimes *asKernelTimesOf(const AsKernelTimes *times, int64_t size) {
+  return times->few && size <= AS_FEW_ELEMENTS ? times->few : times;
+}
 
 double asKernelRestSeconds(const AsKernelTimes *times, int kernel,
                            int64_t size) {
@@ -46,7 +50,7 @@ static double secondsOf(const AsKernelTimes *times, unsigned set, int first,
 
 double asKernelsSeconds(const AsKernelTimes *times, unsigned set,
                         int64_t size) {
-  return secondsOf(times, set, 0, size, size);
+  return secondsOf(asKernelTimesOf(times, size), set, 0, size, size);
 }
 
 typedef struct Cover {
@@ -103,12 +107,13 @@ static AsKernelSizes chooseSet(Cover *cover) {
 }
 
 AsKernelSizes asKernelCover(const AsKernelTimes *times,
-                            const AsSampleSizes *samples, int most) {
+                            const AsSampleSizes *samples, int most,
+                            int kernels) {
   Cover cover = {.times = times,
                  .samples = samples,
                  .needed = times->mayPad ? 0 : 1u << (times->sizes.count - 1),
                  .most = most,
-                 .price = worth};
+                 .price = worth * kernels};
   return chooseSet(&cover);
 }
 

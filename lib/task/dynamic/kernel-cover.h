@@ -27,13 +27,22 @@ typedef struct AsKernelSizes {
 } AsKernelSizes;
 
 /// Tiles that there may be, and what they take.
-typedef struct AsKernelTimes {
+typedef struct AsKernelTimes AsKernelTimes;
+struct AsKernelTimes {
   AsKernelSizes sizes;
   double seconds[AS_MAX_KERNELS];
   bool mayOverlap; ///< The last tile of a size may (tile-range.h).
   bool mayPad;     ///< It may be padded, which takes so much longer.
   double padSeconds[AS_MAX_KERNELS];
-} AsKernelTimes;
+  /// The same tiles for sizes up to AS_FEW_ELEMENTS, where tiles of other
+  /// dynamic sizes are small as well. NULL: they take what others do.
+  const AsKernelTimes *few;
+};
+
+enum { AS_FEW_ELEMENTS = 16 };
+
+/// What tiles take for that size.
+const AsKernelTimes *asKernelTimesOf(const AsKernelTimes *times, int64_t size);
 
 /// What a tile takes for fewer elements than it has, left of `size`; INFINITY
 /// if it may not.
@@ -48,9 +57,10 @@ double asKernelsSeconds(const AsKernelTimes *times, unsigned set, int64_t size);
 
 /// Chooses at most `most` tiles, the last one among them unless others may be
 /// padded, and what takes a tile more. A tile more to choose has to be worth
-/// it.
+/// the `kernels` that it is, one for each tile along other dynamic sizes.
 AsKernelSizes asKernelCover(const AsKernelTimes *times,
-                            const AsSampleSizes *samples, int most);
+                            const AsSampleSizes *samples, int most,
+                            int kernels);
 
 /// Adds at most `spare` tiles to those chosen, worth it or not: those that
 /// serve best if what the times say is not quite so.

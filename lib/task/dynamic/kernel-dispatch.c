@@ -16,7 +16,7 @@ enum {
   MOST = 2 * SMALL - 1 ///< The largest size that small tiles are added for.
 };
 
-/// A small tile more is to gain as much of the mean time over sizes up to MOST.
+/// A kernel more is to gain as much of the mean time over sizes up to MOST.
 static const double worth = 0.012;
 
 /// The number of the tile among those with times, of which it is one.
@@ -48,14 +48,15 @@ static double secondsFrom(const AsKernelTimes *times,
 
 double asDispatchSeconds(const AsKernelTimes *times, const AsKernelSizes *sizes,
                          int64_t size) {
-  return secondsFrom(times, sizes, 0, size, size);
+  return secondsFrom(asKernelTimesOf(times, size), sizes, 0, size, size);
 }
 
 /// From how many elements left on one of tile k, which has room, takes less
 /// than smaller tiles, on the whole.
-static int64_t leastOf(const AsKernelTimes *times, const AsKernelSizes *sizes,
+static int64_t leastOf(const AsKernelTimes *all, const AsKernelSizes *sizes,
                        int k) {
   int64_t tile = sizes->size[k], chosen = tile;
+  const AsKernelTimes *times = asKernelTimesOf(all, tile);
   double own = asKernelRestSeconds(times, numberOf(times, tile), tile),
          saved = 0, most = 0;
   for (int64_t left = tile - 1; left > 0; left--) {
@@ -68,9 +69,10 @@ static int64_t leastOf(const AsKernelTimes *times, const AsKernelSizes *sizes,
 
 /// Up to how many elements left take less together with a tile k, divided among
 /// smaller ones, on the whole.
-static int64_t regroupOf(const AsKernelTimes *times, const AsKernelSizes *sizes,
+static int64_t regroupOf(const AsKernelTimes *all, const AsKernelSizes *sizes,
                          int k) {
   int64_t tile = sizes->size[k], chosen = 0;
+  const AsKernelTimes *times = asKernelTimesOf(all, tile);
   double own = times->seconds[numberOf(times, tile)], saved = 0,
          most = own * 1e-6;
   for (int64_t left = 1; left < tile; left++) {
@@ -121,7 +123,8 @@ typedef struct Sizes {
 } Sizes;
 
 /// What sizes up to MOST take with any tiles.
-static void findBest(const AsKernelTimes *times, double best[MOST + 1]) {
+static void findBest(const AsKernelTimes *all, double best[MOST + 1]) {
+  const AsKernelTimes *times = asKernelTimesOf(all, MOST);
   best[0] = 0;
   for (int64_t n = 1; n <= MOST; n++) {
     best[n] = INFINITY;
@@ -180,12 +183,12 @@ static bool has(const AsKernelSizes *sizes, int64_t tile) {
 }
 
 void asDispatchAddSmall(const AsKernelTimes *times,
-                        const AsSampleSizes *samples, int most,
+                        const AsSampleSizes *samples, int most, int kernels,
                         AsKernelSizes *sizes) {
   Sizes all = sizesBetween(times, samples);
   for (int added = 0;
        added < most && all.count && sizes->count < AS_MAX_KERNELS; added++) {
-    double least = meanOf(times, &all, sizes) - worth;
+    double least = meanOf(times, &all, sizes) - worth * kernels;
     AsKernelSizes chosen = {0};
     for (int k = 0; k < times->sizes.count; k++) {
       int64_t tile = times->sizes.size[k];
@@ -250,10 +253,11 @@ static double gainOf(const AsKernelTimes *times, const Between *all,
 }
 
 void asDispatchAddLarge(const AsKernelTimes *times,
-                        const AsSampleSizes *samples, AsKernelSizes *sizes) {
+                        const AsSampleSizes *samples, int kernels,
+                        AsKernelSizes *sizes) {
   Between all = largeSizes(samples);
   AsKernelSizes chosen = *sizes;
-  double most = worth;
+  double most = worth * kernels;
   for (int k = 0; k < times->sizes.count && sizes->count < AS_MAX_KERNELS;
        k++) {
     int64_t tile = times->sizes.size[k];

@@ -8,6 +8,12 @@
 // sample sizes best (kernel-cover.h), some more of few elements, and one of
 // many (kernel-dispatch.h).
 //
+// Where several sizes are dynamic, a tile more along one of them is a kernel
+// more for each tile along the others, and has to be worth that. What is left
+// of a sum is not padded then: the other operand would be copied, and padded,
+// for each tile of rows, and the code of the copies is longer than that of
+// tiles of one.
+//
 // A run that measures takes a few more, and chooses among them once more by
 // what they took; not where several classes multiply them.
 //
@@ -206,6 +212,14 @@ static bool timeKernels(const AsGroupLoops *loops, const AsKernelChoice *choice,
   return isMeasured || isEstimated;
 }
 
+/// The largest of the tiles that has few elements; the last one if none has.
+static int64_t smallOf(const AsKernelSizes *among) {
+  int k = 0;
+  while (k < among->count - 1 && among->size[k] > FEW)
+    k++;
+  return among->size[k];
+}
+
 /// The tile along a class while others are looked at.
 static int64_t typicalTile(int64_t rule, const AsSampleSizes *samples,
                            const AsKernelSizes *among) {
@@ -232,7 +246,8 @@ typedef struct Choosing {
   const AsKernelSizes *among; ///< Of each class, or NULL.
   AsSampleSizes samples[AS_MAX_CLASSES];
   int64_t rule[AS_MAX_CLASSES], tile[AS_MAX_CLASSES];
-  int left;    ///< Classes that have no sizes yet.
+  int64_t small[AS_MAX_CLASSES]; ///< The tile where sizes are small.
+  int left;                      ///< Classes that have no sizes yet.
   int chosen;  ///< Kernels that each tile of these is, for those that have.
   int kernels; ///< How many there may be along these together.
 } Choosing;
@@ -251,6 +266,8 @@ static Choosing begin(const AsGroupLoops *loops, const AsKernelChoice *choice,
     all.tile[c] = isOuter(loops, c) ? 1
                                     : typicalTile(all.rule[c], &all.samples[c],
                                                   among ? &among[c] : NULL);
+    all.small[c] = among && !isOuter(loops, c) ? smallOf(&among[c])
+                                               : least(all.tile[c], FEW);
     all.left += !isOuter(loops, c);
     all.kernels *= isOuter(loops, c) ? 1 : perClass;
   }
@@ -275,6 +292,25 @@ static bool isAlone(const AsGroupLoops *loops, int class) {
   return is;
 }
 
+/// How many kernels a tile along the next class is: one for each tile along
+/// others, of which those that have no sizes yet get two at least.
+static int kernelsOfTile(const Choosing *all) {
+  return all->chosen << (all->left - 1);
+}
+
+/// Times of the tiles along the class. Those of few elements are timed where
+/// other sizes are small as well, as queries and keys are: a pad of a sum takes
+/// little of the time of 64 rows, and most of that of one.
+static bool timeClass(const Choosing *all, int class, AsKernelTimes *times,
+                      AsKernelTimes *few) {
+  *few = *times;
+  bool isKnown = timeKernels(all->loops, all->choice, class, all->tile, times);
+  if (isKnown && numDynamic(all->loops) > 1 &&
+      timeKernels(all->loops, all->choice, class, all->small, few))
+    times->few = few;
+  return isKnown;
+}
+
 static AsKernelSizes sizesOf(const Choosing *all, int class) {
   const AsGroupLoops *loops = all->loops;
   const AsKernelChoice *choice = all->choice;
@@ -286,20 +322,26 @@ static AsKernelSizes sizesOf(const Choosing *all, int class) {
   AsKernelTimes times = {.sizes =
                              all->among ? all->among[class] : candidates(most),
                          .mayOverlap = rest == AS_REST_OVERLAP,
-                         .mayPad = rest == AS_REST_PAD};
-  if (count < 2 || !timeKernels(loops, choice, class, all->tile, &times))
+                         .mayPad =
+                             rest == AS_REST_PAD && numDynamic(loops) == 1},
+                few;
+  if (count < 2 || !timeClass(all, class, &times, &few))
     return all->among ? all->among[class]
                       : sizesByRule(all->rule[class], count);
-  AsKernelSizes sizes = asKernelCover(&times, samples, count);
+  int kernels = kernelsOfTile(all);
+  AsKernelSizes sizes = asKernelCover(&times, samples, count, kernels);
   if (all->left == 1 && isAlone(loops, class))
-    asDispatchAddSmall(
-        &times, samples,
-        (mostSmall(choice->perTask) + all->chosen - 1) / all->chosen, &sizes);
+    asDispatchAddSmall(&times, samples,
+                       (mostSmall(choice->perTask) + all->chosen - 1) /
+                           all->chosen,
+                       kernels, &sizes);
   if ((numDynamic(loops) == 1 || rest == AS_REST_PAD) &&
       mostSmall(choice->perTask))
-    asDispatchAddLarge(&times, samples, &sizes);
+    asDispatchAddLarge(&times, samples, kernels, &sizes);
   if (choice->spare && numDynamic(loops) == 1)
     sizes = asKernelCoverMore(&times, samples, &sizes, choice->spare);
+  for (int k = 0; rest == AS_REST_PAD && !times.mayPad && k < sizes.count; k++)
+    sizes.least[k] = sizes.size[k]; // None is padded.
   return sizes;
 }
 

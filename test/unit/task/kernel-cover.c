@@ -101,7 +101,7 @@ static void tilesOverlapWhereItPays(void **state) {
   AsKernelTimes times = {
       .sizes = {3, {32, 4, 1}}, .seconds = {20, 3, 1}, .mayOverlap = true};
   AsSampleSizes samples = samplesOf("n=1..512", "f", "n");
-  AsKernelSizes chosen = asKernelCover(&times, &samples, 3);
+  AsKernelSizes chosen = asKernelCover(&times, &samples, 3, 1);
   assert_int_equal(chosen.count, 3);
   assert_int_equal(chosen.least[0], 26);
   assert_int_equal(chosen.least[1], 3);
@@ -111,7 +111,7 @@ static void tilesOverlapWhereItPays(void **state) {
   // longer than all of its elements never.
   times = (AsKernelTimes){
       .sizes = {2, {8, 1}}, .seconds = {1, 1}, .mayOverlap = true};
-  assert_int_equal(asKernelCover(&times, &samples, 2).least[0], 1);
+  assert_int_equal(asKernelCover(&times, &samples, 2, 1).least[0], 1);
   times.seconds[0] = 8;
   times.seconds[1] = 0.5;
   AsKernelSizes none = {.count = 1, .size = {8}};
@@ -135,7 +135,7 @@ static void restsArePadded(void **state) {
   assert_float_equal(asKernelsSeconds(&times, 5, 67), 64 + 5 + 1, 0);
   // No tile of one is needed; one of 4 takes what is left.
   AsSampleSizes samples = samplesOf("n=1..512", "f", "n");
-  AsKernelSizes chosen = asKernelCover(&times, &samples, 2);
+  AsKernelSizes chosen = asKernelCover(&times, &samples, 2, 1);
   assert_int_equal(chosen.count, 2);
   assert_true(chosen.size[1] > 1);
   assert_int_equal(chosen.least[1], 1);
@@ -143,8 +143,46 @@ static void restsArePadded(void **state) {
     assert_int_equal(chosen.regroup[k], 0);
   // Without pads there is one.
   times.mayPad = false;
-  assert_int_equal(asKernelCover(&times, &samples, 2).size[1], 1);
+  assert_int_equal(asKernelCover(&times, &samples, 2, 1).size[1], 1);
   assert_true(isinf(asKernelsSeconds(&times, 1, 65)));
+}
+
+/// Of 64 other rows a pad takes little, of one nearly all of the time.
+static void fewElementsHaveTimesOfTheirOwn(void **state) {
+  (void)state;
+  AsKernelTimes few = {.sizes = {3, {64, 8, 1}},
+                       .seconds = {9, 2, 1},
+                       .mayPad = true,
+                       .padSeconds = {90, 20, 2}},
+                times = {.sizes = few.sizes,
+                         .seconds = {640, 90, 40},
+                         .mayPad = true,
+                         .padSeconds = {90, 20, 2}};
+  assert_float_equal(asKernelsSeconds(&times, 3, 3), 90 + 20, 0);
+  times.few = &few;
+  assert_float_equal(asKernelsSeconds(&times, 3, 3), 2 + 20, 0);
+  assert_float_equal(asKernelsSeconds(&times, 7, 3), 3, 0);
+  assert_float_equal(asKernelsSeconds(&times, 7, AS_FEW_ELEMENTS + 1),
+                     2 * 90 + 40, 0);
+  AsSampleSizes samples = samplesOf("n=1..512", "f", "n");
+  AsKernelSizes chosen = asKernelCover(&times, &samples, 3, 1);
+  assert_int_equal(chosen.size[chosen.count - 1], 1);
+}
+
+/// A tile along one of several sizes is several kernels.
+static void tilesAreWorthTheirKernels(void **state) {
+  (void)state;
+  AsKernelTimes times = {.sizes = {6, {128, 64, 32, 16, 4, 1}},
+                         .seconds = {128, 70, 36, 20, 8, 4},
+                         .mayOverlap = true};
+  AsSampleSizes samples = samplesOf("n=1..512", "f", "n");
+  int before = AS_MAX_KERNELS;
+  for (int kernels = 1; kernels <= 64; kernels *= 4) {
+    int count = asKernelCover(&times, &samples, 6, kernels).count;
+    assert_true(count <= before);
+    before = count;
+  }
+  assert_true(before < asKernelCover(&times, &samples, 6, 1).count);
 }
 
 static AsSampleSizes listed(int count, const int64_t *sizes) {
@@ -159,7 +197,7 @@ static AsSampleSizes listed(int count, const int64_t *sizes) {
 static void assertChosen(const AsKernelTimes *times,
                          const AsSampleSizes *samples, int most, int count,
                          const int64_t *sizes) {
-  AsKernelSizes chosen = asKernelCover(times, samples, most);
+  AsKernelSizes chosen = asKernelCover(times, samples, most, 1);
   assert_int_equal(chosen.count, count);
   for (int k = 0; k < count; k++)
     assert_int_equal(chosen.size[k], sizes[k]);
@@ -216,7 +254,7 @@ static void noSetIsBetter(void **state) {
                          .mayOverlap = true};
   AsSampleSizes samples = samplesOf("n=1..512", "f", "n");
   for (int most = 1; most <= 7; most++) {
-    AsKernelSizes chosen = asKernelCover(&times, &samples, most);
+    AsKernelSizes chosen = asKernelCover(&times, &samples, most, 1);
     assert_true(chosen.count <= most);
     assert_int_equal(chosen.size[chosen.count - 1], 1);
     unsigned set = 0;
@@ -236,7 +274,7 @@ static void spareTilesAreAdded(void **state) {
                          .seconds = {128, 70, 36, 20, 8, 4},
                          .mayOverlap = true};
   AsSampleSizes samples = samplesOf("n=1..512", "f", "n");
-  AsKernelSizes chosen = asKernelCover(&times, &samples, 3);
+  AsKernelSizes chosen = asKernelCover(&times, &samples, 3, 1);
   AsKernelSizes more = asKernelCoverMore(&times, &samples, &chosen, 2);
   assert_int_equal(more.count, chosen.count + 2);
   for (int c = 0; c < chosen.count; c++) {
@@ -256,6 +294,8 @@ int main(void) {
       cmocka_unit_test(tilesTakeTheirLoops),
       cmocka_unit_test(tilesOverlapWhereItPays),
       cmocka_unit_test(restsArePadded),
+      cmocka_unit_test(fewElementsHaveTimesOfTheirOwn),
+      cmocka_unit_test(tilesAreWorthTheirKernels),
       cmocka_unit_test(tilesServeTheSizes),
       cmocka_unit_test(noSetIsBetter),
       cmocka_unit_test(spareTilesAreAdded),

@@ -112,7 +112,7 @@ static void smallTilesAreAdded(void **state) {
   times.mayOverlap = true;
   AsKernelSizes sizes = {.count = 3, .size = {128, 16, 1}};
   AsSampleSizes samples = range(1, 60, 1);
-  asDispatchAddSmall(&times, &samples, 6, &sizes);
+  asDispatchAddSmall(&times, &samples, 6, 1, &sizes);
   assert_true(sizes.count <= 9);
   assert_int_equal(sizes.size[0], 128);
   assert_int_equal(sizes.size[sizes.count - 1], 1);
@@ -124,7 +124,7 @@ static void smallTilesAreAdded(void **state) {
   assert_true(numFast >= 6); // Without them only one row.
   // Of one there may be, the best is taken.
   sizes = (AsKernelSizes){.count = 3, .size = {128, 16, 1}};
-  asDispatchAddSmall(&times, &samples, 1, &sizes);
+  asDispatchAddSmall(&times, &samples, 1, 1, &sizes);
   assert_int_equal(sizes.count, 4);
   assert_in_range(sizes.size[2], 3, 8);
 }
@@ -135,15 +135,19 @@ static void smallTilesHaveToBeWorthIt(void **state) {
   AsSampleSizes large = range(64, 120, 8), eights = range(8, 64, 8),
                 all = range(1, 60, 1);
   AsKernelSizes sizes = {.count = 2, .size = {128, 1}};
-  asDispatchAddSmall(&times, &large, 6, &sizes); // No small size is expected.
+  asDispatchAddSmall(&times, &large, 6, 1,
+                     &sizes); // No small size is expected.
   assert_int_equal(sizes.count, 2);
-  asDispatchAddSmall(&times, &eights, 6, &sizes); // Only that of 8.
+  asDispatchAddSmall(&times, &eights, 6, 1, &sizes); // Only that of 8.
   assert_int_equal(sizes.count, 3);
   assert_int_equal(sizes.size[1], 8);
+  // Where a tile is many kernels, none is added.
+  asDispatchAddSmall(&times, &all, 6, 100, &sizes);
+  assert_int_equal(sizes.count, 3);
   // Each row takes as long in any tile.
   for (int k = 0; k < times.sizes.count; k++)
     times.seconds[k] = (double)times.sizes.size[k];
-  asDispatchAddSmall(&times, &all, 6, &sizes);
+  asDispatchAddSmall(&times, &all, 6, 1, &sizes);
   assert_int_equal(sizes.count, 3);
 }
 
@@ -162,18 +166,21 @@ static void aLargeTileIsAdded(void **state) {
   AsKernelSizes sizes = {.count = 3, .size = {128, 16, 1}};
   asDispatchChoose(&times, &sizes);
   AsKernelSizes before = sizes;
-  asDispatchAddLarge(&times, &samples, &sizes);
+  asDispatchAddLarge(&times, &samples, 1, &sizes);
   assert_int_equal(sizes.count, 4);
   assert_true(secondsOfAll(&times, &sizes) <
               0.97 * secondsOfAll(&times, &before));
-  // Not for small sizes, nor where a row takes as long in any tile.
+  // Not where it is many kernels, for small sizes, or where a row takes as long
+  // in any tile.
   sizes = before;
-  asDispatchAddLarge(&times, &few, &sizes);
+  asDispatchAddLarge(&times, &samples, 100, &sizes);
+  assert_int_equal(sizes.count, 3);
+  asDispatchAddLarge(&times, &few, 1, &sizes);
   assert_int_equal(sizes.count, 3);
   for (int k = 0; k < times.sizes.count; k++)
     times.seconds[k] = (double)all[k];
   asDispatchChoose(&times, &sizes);
-  asDispatchAddLarge(&times, &samples, &sizes);
+  asDispatchAddLarge(&times, &samples, 1, &sizes);
   assert_int_equal(sizes.count, 3);
 }
 
