@@ -84,6 +84,12 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
     asWriteLine(writer, "^bb0(%%h%d: " ANY "):", h);
     tileReduction(writer, step, h, 0, "  ");
     asWriteLine(writer, "}");
+    for (int d = 0; d < stage->numDims; d++)
+      if (asSizeLeavesRest(writer->sketch, &step->tile.size[d],
+                           stage->extent[d])) {
+        asWritePeelLoops(writer);
+        break;
+      }
     return;
   }
   const AsKnob *knob = &writer->sketch->knobs[size->knob];

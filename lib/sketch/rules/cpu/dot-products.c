@@ -15,28 +15,38 @@
 #include "sketch/rules/stage-queries.h"
 #include "sketch/rules/tile-knobs.h"
 
-enum { rowLoop, columnLoop, sumLoop, numLoops };
+/// Whether the operand is contiguous along what is summed up, and each index is
+/// one of the loops.
+static bool isAlongSum(const AsProgram *program, const AsStage *stage,
+                       const AsAccess *access, int sum) {
+  const AsTensor *tensor = &program->tensors[access->tensor];
+  for (int r = 0; r < tensor->rank; r++)
+    if (asAccessLoop(access, stage, r) < 0)
+      return false;
+  return tensor->rank > 1 &&
+         asAccessLoop(access, stage, tensor->rank - 1) == sum;
+}
 
-/// Whether it multiplies a matrix of few rows by a transposed one, and sums are
-/// long enough to be merged at the end.
+/// Whether it multiplies a matrix of few rows by a transposed one, or does so
+/// in each of a batch, and sums are long enough to be merged at the end.
 static bool isProductOfRows(const AsDerivation *derivation, int anchor) {
   enum { mostRows = 16, fewestVectors = 8 };
   const AsProgram *program = derivation->sketch.program;
   const AsStage *s = asStageOf(derivation, anchor);
-  int64_t lanes = asLanesOf(derivation, anchor);
-  if (s->kind != AS_STAGE_CONTRACTION || !s->merges || s->numDims != numLoops ||
-      s->isReduction[rowLoop] || s->isReduction[columnLoop] ||
-      !s->isReduction[sumLoop] || s->extent[rowLoop] > mostRows ||
-      s->extent[sumLoop] % lanes != 0 ||
-      s->extent[sumLoop] < fewestVectors * lanes)
+  int row = asRowLoop(derivation, anchor), sum = asReductionLoop(s),
+      column = asLaneLoop(derivation, anchor);
+  if (s->kind != AS_STAGE_CONTRACTION || !s->merges || row < 0 || sum < 0 ||
+      s->extent[row] > mostRows ||
+      s->extent[sum] < fewestVectors * asLanesOf(derivation, anchor))
     return false;
+  for (int d = 0; d < s->numDims; d++)
+    if (d != row && d != column && d != sum && !asIsBatchLoop(program, s, d))
+      return false;
   for (int a = 0; a < s->numAccesses; a++) {
     const AsAccess *access = &s->access[a];
-    const AsTensor *tensor = &program->tensors[access->tensor];
-    if (tensor->element != AS_ELEMENT_F32 && tensor->element != AS_ELEMENT_F64)
-      return false;
-    if (!access->isWrite &&
-        (tensor->rank != 2 || asAccessLoop(access, s, 1) != sumLoop))
+    AsElement element = program->tensors[access->tensor].element;
+    if ((element != AS_ELEMENT_F32 && element != AS_ELEMENT_F64) ||
+        (!access->isWrite && !isAlongSum(program, s, access, sum)))
       return false;
   }
   return true;
@@ -60,18 +70,23 @@ static void applyDots(AsDerivation *derivation, int stage) {
   enum { mostRows = 16, mostColumns = 8 };
   int anchor = asAnchorOf(derivation);
   const AsStage *last = asStageOf(derivation, stage);
+  int row = asRowLoop(derivation, anchor),
+      column = asLaneLoop(derivation, anchor),
+      sum = asReductionLoop(asStageOf(derivation, anchor));
   AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < last->numDims; d++) {
     int own = derivation->sketch.loopMap[anchor][d];
-    if (own == rowLoop || own == columnLoop)
+    if (own == row || own == column)
       step->fuse.size[d] =
           asTileKnob(derivation, "register", d, last->extent[d], 1,
-                     own == rowLoop ? mostRows : mostColumns, 0,
+                     own == row ? mostRows : mostColumns, 0,
                      asParallelSize(derivation, d));
+    else if (!last->isReduction[d])
+      step->fuse.size[d] = asDerivationConstant(1, last->extent[d]);
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, anchor)
-      ->tile.size[sumLoop]
+      ->tile.size[sum]
       .constant = asLanesOf(derivation, anchor);
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
   asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
