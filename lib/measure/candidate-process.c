@@ -166,7 +166,9 @@ static AsHostCourse courseOf(const Candidate *candidate,
   return course;
 }
 
-/// Runs it once; *pace is what the drift reference took just before, or 0.
+/// Runs it once, and returns the seconds that it took, without those that other
+/// processes had the core for; *pace is what the drift reference took just
+/// before, or 0.
 static double runOnce(const Candidate *candidate, double *pace) {
   AsJobReport *report = candidate->report;
   const AsRunnerJob *job = candidate->job;
@@ -180,12 +182,15 @@ static double runOnce(const Candidate *candidate, double *pace) {
     fillArrays(candidate->task, &candidate->arrays);
     endAside(report);
   }
+  double waited = asWaitedForCore();
   double start = report->running = asClockNow();
   report->stage = AS_JOB_STAGE_RUNNING;
   if (job->runLimit > 0)
     report->stop = start + runLimit(job, *pace);
   candidate->kernel.run(candidate->arrays.data);
-  return asClockNow() - start;
+  double seconds = asClockNow() - start;
+  double own = seconds - (asWaitedForCore() - waited);
+  return own > 0 ? own : seconds;
 }
 
 /// Times it, now that its answer is right.

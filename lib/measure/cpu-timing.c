@@ -9,6 +9,7 @@
 #include "support/arena.h"
 #include "support/clock.h"
 #include <math.h>
+#include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -36,6 +37,18 @@ static long numPreemptions(void) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   return usage.ru_nivcsw;
+}
+
+/// The file has the nanoseconds on a core, those of waiting for one, and the
+/// number of times that it got one.
+double asWaitedForCore(void) {
+  FILE *file = fopen("/proc/self/schedstat", "r");
+  double waited = 0;
+  if (!file || fscanf(file, "%*f %lf", &waited) != 1)
+    waited = 0;
+  if (file)
+    fclose(file);
+  return 1e-9 * waited;
 }
 
 static double timeOnce(const AsHostCourse *course, long runs) {

@@ -34,6 +34,10 @@ typedef struct AsHostCourse {
   AsColdWeights cold;  ///< Flushed before each batch.
 } AsHostCourse;
 
+/// Seconds that this thread, the first of its process, has been ready to run
+/// while another one had the core; 0 where nothing tells.
+double asWaitedForCore(void);
+
 /// The `run` of an AsTimed; its context is an AsHostCourse.
 double asHostRun(void *context, long runs);
 

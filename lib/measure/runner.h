@@ -26,7 +26,8 @@
 //   - it stops early when the first two timed runs (of long ones, the first)
 //     are slower than `giveUpFactor` times the best known, and otherwise
 //     after `minSeconds` and `minRuns`, or `maxRuns`;
-//   - of one whose first run was long and 20 times slower that run will do;
+//   - of one whose first run was long and many times slower that run will do;
+//   what other processes had the core for does not count;
 //   - where a run of the drift reference is long it goes before the first run,
 //   which is
 //     stopped where it takes `giveUpFactor` times what the best would;

@@ -8,13 +8,18 @@
 //
 //===----------------------------------------------------------------------===//
 
+#define _GNU_SOURCE
+
 #include <math.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define KERNEL(name)                                                           \
@@ -223,6 +228,25 @@ KERNEL(starting) {
   compute(a, b, c);
   if (runs++ == 0)
     usleep(200000);
+}
+
+/// Quick, but the first time another process has its core.
+KERNEL(disturbed) {
+  static int runs;
+  OPERANDS;
+  compute(a, b, c);
+  if (runs++)
+    return;
+  cpu_set_t own;
+  CPU_ZERO(&own);
+  CPU_SET((size_t)sched_getcpu(), &own);
+  sched_setaffinity(0, sizeof own, &own);
+  pid_t other = fork();
+  for (clock_t start = clock(); other == 0;)
+    if (clock() - start > CLOCKS_PER_SEC / 20)
+      _exit(0);
+  while (waitpid(other, NULL, WNOHANG) == 0)
+    sched_yield();
 }
 
 /// Updates b in place, and has no use for a result; reads of a only.

@@ -137,6 +137,17 @@ static void farBehindIsRunOnce(void **state) {
   assert_true(result.isPaced && result.numTimes > 1);
 }
 
+/// Unless it was another process that took the time.
+static void disturbedRunsSayNothing(void **state) {
+  AsRunner *runner = createWithTask();
+  AsRunnerJob job = pacedJob("as_entry_disturbed", &driftReference, 1e9);
+  job.driftReferenceSeconds = 1e-6;
+  AsRunnerResult result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_OK, "");
+  assert_true(result.isPaced && result.numTimes > 1);
+  assert_true(fastest(&result) < 5e-3);
+}
+
 /// Only the run whose answer was checked knows how slow it was.
 static void longRunsAreNotRepeated(void **state) {
   AsRunner *runner = createWithTask();
@@ -349,6 +360,7 @@ int main(void) {
       TEST(timingFollowsTheJob),
       TEST(driftReferenceRunsBeside),
       TEST(farBehindIsRunOnce),
+      TEST(disturbedRunsSayNothing),
       TEST(longRunsAreNotRepeated),
       TEST(driftReferenceIsLoadedOnce),
       TEST(loadingIsNotTimed),
