@@ -14,7 +14,8 @@
 
 /// Sorted by name, as in a dictionary.
 enum { BAND, BANDS, CARRY, LOOPS, OPTIONS, SAME, SHARED, SHIFTS, numEntries };
-enum { numOptions = 5 };
+/// The last option is left out if it is 0.
+enum { numOptions = 6 };
 
 static const char *const names[] = {
     [BAND] = "band",     [BANDS] = "bands",     [CARRY] = "carry",
@@ -42,9 +43,9 @@ static MlirAttribute ofLoops(MlirContext context, int count,
 static MlirAttribute writeSchedule(MlirContext context,
                                    const AsNestSchedule *schedule,
                                    int numStatements) {
-  const int64_t options[numOptions] = {schedule->fuse, schedule->keep,
-                                       schedule->distribute,
-                                       schedule->innermost, schedule->wave};
+  const int64_t options[numOptions] = {
+      schedule->fuse,      schedule->keep, schedule->distribute,
+      schedule->innermost, schedule->wave, schedule->jam};
   const int64_t same = schedule->same;
   int64_t carry[AS_NEST_MAX_STATEMENTS], shared[AS_NEST_MAX_STATEMENTS];
   MlirAttribute loops[AS_NEST_MAX_STATEMENTS], bands[AS_NEST_MAX_STATEMENTS],
@@ -63,7 +64,7 @@ static MlirAttribute writeSchedule(MlirContext context,
       [BANDS] = mlirArrayAttrGet(context, numStatements, bands),
       [CARRY] = numbers(context, numStatements, carry),
       [LOOPS] = mlirArrayAttrGet(context, numStatements, loops),
-      [OPTIONS] = numbers(context, numOptions, options),
+      [OPTIONS] = numbers(context, numOptions - !schedule->jam, options),
       [SAME] = numbers(context, 1, &same),
       [SHARED] = numbers(context, numStatements, shared),
       [SHIFTS] = mlirArrayAttrGet(context, numStatements, shifts)};
@@ -142,13 +143,13 @@ static bool readSchedule(MlirAttribute attribute, int numStatements,
   for (int e = 0; e < numEntries; e++)
     entries[e] =
         mlirDictionaryAttrGetElementByName(attribute, asIrString(names[e]));
-  int64_t options[numOptions], same[1], carry[AS_NEST_MAX_STATEMENTS],
-      shared[AS_NEST_MAX_STATEMENTS];
+  int64_t options[numOptions] = {0}, same[1], carry[AS_NEST_MAX_STATEMENTS],
+          shared[AS_NEST_MAX_STATEMENTS];
   *schedule = (AsNestSchedule){0};
   schedule->members =
       readNumbers(entries[BAND], AS_NEST_MAX_LOOPS, schedule->extent);
   if (schedule->members < 0 ||
-      readNumbers(entries[OPTIONS], numOptions, options) != numOptions ||
+      readNumbers(entries[OPTIONS], numOptions, options) < numOptions - 1 ||
       readNumbers(entries[SAME], 1, same) != 1 ||
       readNumbers(entries[CARRY], numStatements, carry) != numStatements ||
       readNumbers(entries[SHARED], numStatements, shared) != numStatements ||
@@ -162,6 +163,7 @@ static bool readSchedule(MlirAttribute attribute, int numStatements,
   schedule->distribute = options[2] != 0;
   schedule->innermost = (int)options[3];
   schedule->wave = options[4] != 0;
+  schedule->jam = options[5] != 0;
   bool isRead = isWithin(options[3], -1, schedule->members - 1);
   for (int s = 0; s < numStatements && isRead; s++)
     isRead = readOrder(mlirArrayAttrGetElement(entries[LOOPS], s),

@@ -6,7 +6,7 @@
 // An array of dictionaries, one for each schedule, with dense arrays of i64 as
 // entries (ir/nest-schedule.h):
 //
-//   {options = [fuse, keep, distribute, innermost, wave],
+//   {options = [fuse, keep, distribute, innermost, wave, jam],
 //    band = [extents of the members],
 //    same = [an earlier schedule that is the same untiled, or -1],
 //    loops = [[loops of a statement], ...], shifts = [[...], ...],

@@ -30,7 +30,9 @@
 enum {
   AS_NEST_MAX_STATEMENTS = 16,
   AS_NEST_MAX_LOOPS = 10,
-  AS_NEST_MAX_SCHEDULES = 24
+  AS_NEST_MAX_SCHEDULES = 24,
+  /// As many sums as this run side by side: they fit into registers.
+  AS_NEST_MOST_UNROLLED = 8
 };
 
 /// The dependences that the innermost loop carries.
@@ -58,7 +60,7 @@ typedef struct AsNestOrder {
 /// A schedule before tiling.
 typedef struct AsNestSchedule {
   // The options of the scheduler that give it (affine/schedule/isl-schedule.h).
-  bool fuse, keep, distribute, wave;
+  bool fuse, keep, distribute, wave, jam;
   int innermost;
   int same;    ///< An earlier schedule that is the same untiled, or -1.
   int members; ///< Members of the deepest band,

@@ -36,6 +36,9 @@ const AsNestSchedule *asBandsSchedule(const AsSketch *sketch,
 
 bool asBandFitsMember(const AsNestSchedule *schedule, int member,
                       int64_t size) {
+  if (schedule->jam && member == schedule->members - 1 &&
+      (size == 0 || size > AS_NEST_MOST_UNROLLED))
+    return false;
   return size == 0 ||
          (member < schedule->members && 2 * size <= schedule->extent[member]);
 }

@@ -29,7 +29,7 @@ bool asBandsFit(const AsSketch *sketch, const AsPoint *point, int k,
 AsNestCarry asBandsCarry(const AsProgram *program, int s);
 
 /// Whether the schedule has the member, and two tiles of `size` in it, or the
-/// size is 0.
+/// size is 0. Tiles that are to be unrolled must be there, and short.
 bool asBandFitsMember(const AsNestSchedule *schedule, int member, int64_t size);
 
 #endif // AS_SKETCH_BAND_LOOPS_H

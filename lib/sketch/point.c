@@ -24,7 +24,8 @@ bool asPointIsValid(const AsSketch *sketch, const AsPoint *point) {
 static bool isOneStructure(const AsNestSchedule *a, const AsNestSchedule *b,
                            int numStatements) {
   bool isOne = a->fuse == b->fuse && a->keep == b->keep &&
-               a->distribute == b->distribute && a->wave == b->wave;
+               a->distribute == b->distribute && a->wave == b->wave &&
+               a->jam == b->jam;
   for (int s = 0; s < numStatements; s++)
     isOne &= a->order[s].carry == b->order[s].carry;
   return isOne;

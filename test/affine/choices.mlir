@@ -1,5 +1,5 @@
 // The distinct schedules of a nest. options = fuse, keep, distribute,
-// innermost, wave; carry = what the innermost loop carries: 0 nothing,
+// innermost, wave, jam (left out if 0); carry = what the innermost loop carries: 0 nothing,
 // 1 a dependence now and then, 2 a value from each iteration to the
 // next.
 
@@ -57,6 +57,7 @@ func.func @alternating(%A: memref<66xf64> {llvm.noalias},
 // CHECK-LABEL: func.func private @as_task
 // CHECK: as.nest = [
 // CHECK-SAME: carry = array<i64: 2>, loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 1, -1, 0>, same = array<i64: -1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]},
+// CHECK-SAME: {band = array<i64: 39, 30>, bands = [array<i64: 0, 2>], carry = array<i64: 2>, loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 0, 0, 0, 1>, same = array<i64: -1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]},
 // CHECK-SAME: {band = array<i64: 30, 39>, bands = [array<i64: 0, 2>], carry = array<i64: 0>, loops = [array<i64: 0, 1>], options = array<i64: 1, 0, 0, -1, 1>, same = array<i64: -1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]},
 // CHECK-SAME: {band = array<i64: 39, 30>, bands = [array<i64: 0, 2>], carry = array<i64: 0>, loops = [array<i64: 1, 0>], options = array<i64: 1, 0, 0, 0, 1>, same = array<i64: -1>, shared = array<i64: 2>, shifts = [array<i64: 0, 0>]}]
 func.func @recurrence(%A: memref<31x40xf64> {llvm.noalias}) {

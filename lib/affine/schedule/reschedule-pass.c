@@ -123,7 +123,7 @@ bool asReschedule(MlirOperation function, const AsScheduleOptions *options,
 // The pass
 //===----------------------------------------------------------------------===//
 
-enum { FUSE, KEEP, DISTRIBUTE, PARALLEL, INNERMOST, WAVE, TILE };
+enum { FUSE, KEEP, DISTRIBUTE, PARALLEL, INNERMOST, WAVE, JAM, TILE };
 
 static const AsBridgeOption passOptions[] = {
     [FUSE] = {"fuse", "0|1", "1",
@@ -138,6 +138,9 @@ static const AsBridgeOption passOptions[] = {
                    "The member of each band that becomes its last loop"},
     [WAVE] = {"wave", "0|1", "0",
               "Walk the last two members of each band in waves"},
+    [JAM] =
+        {"jam", "0|1", "0",
+         "Unroll tiles of the last member of each band into the loop around"},
     [TILE] = {"tile", "N,N,...", "",
               "Sizes of tiles for the members of each band, 0 for none"},
 };
@@ -173,7 +176,8 @@ static bool readOptions(const char *const *values, AsScheduleOptions *options) {
                                  .distribute = numbers[DISTRIBUTE] != 0,
                                  .parallel = numbers[PARALLEL] != 0,
                                  .innermost = (int)numbers[INNERMOST],
-                                 .wave = numbers[WAVE] != 0};
+                                 .wave = numbers[WAVE] != 0,
+                                 .jam = numbers[JAM] != 0};
   return readSizes(values[TILE], options->tile);
 }
 

@@ -10,7 +10,8 @@
 // Four strategies run isl's scheduler: fused or not, with the outermost loop
 // kept or not. Each result is then shaped: distributed or not, and with each
 // member innermost that has contiguous accesses. Wavefronts are added only if
-// the innermost loop of every schedule so far carries a dependence.
+// the innermost loop of every schedule so far carries a dependence. Where that
+// of a strategy does, tiles of its other members are also unrolled into it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +62,7 @@ static bool isCovered(const AsNestSchedule *a, const AsNestSchedule *b,
   for (int s = 0; s < numStatements; s++)
     isCovered &= a->order[s].first == b->order[s].first &&
                  a->order[s].members <= b->order[s].members;
-  return isCovered || a->members < 2;
+  return (isCovered && a->jam == b->jam) || a->members < 2;
 }
 
 /// The time of each instance.
@@ -146,6 +147,7 @@ static bool tryShape(Choices *choices, __isl_keep isl_schedule *found,
                                .keep = options->keep,
                                .distribute = options->distribute,
                                .wave = options->wave,
+                               .jam = options->jam,
                                .innermost = options->innermost};
   asIslBudgetAllow(choices->budget, mostToShape, 1);
   AsScheduleOptions together = *options;
@@ -158,7 +160,9 @@ static bool tryShape(Choices *choices, __isl_keep isl_schedule *found,
                 !asLoopOrderRead(choices->scop, banded, shaped, schedule);
   isl_union_map *times = failed ? NULL : timesOf(shaped);
   failed |= !times;
-  int place = failed ? -1 : placeFor(choices, schedule, times);
+  bool isShort = schedule->jam && schedule->extent[schedule->members - 1] <
+                                      AS_NEST_MOST_UNROLLED;
+  int place = failed || isShort ? -1 : placeFor(choices, schedule, times);
   if (place >= 0) {
     asLoopOrderFindCarry(choices->scop, choices->dependences, shaped, schedule);
     if (place < choices->count)
@@ -234,17 +238,39 @@ static bool tryRest(Choices *choices, __isl_keep isl_schedule *found,
   return done;
 }
 
-/// Whether the innermost loop of the most deeply nested statements carries a
-/// dependence in all schedules so far.
-static bool isAlwaysSerial(const Choices *choices) {
-  const AsScop *scop = choices->scop;
+/// Whether the innermost loop of each of the most deeply nested statements
+/// carries so much, or more.
+static bool isSerial(const AsScop *scop, const AsNestSchedule *schedule,
+                     AsNestCarry least) {
   int deepest = depthOf(scop);
-  for (int i = 0; i < choices->count; i++)
-    for (int s = 0; s < scop->numStatements; s++)
-      if (scop->statements[s].depth == deepest &&
-          choices->schedules[i].order[s].carry == AS_NEST_CARRY_NONE)
-        return false;
+  for (int s = 0; s < scop->numStatements; s++)
+    if (scop->statements[s].depth == deepest &&
+        schedule->order[s].carry < least)
+      return false;
   return true;
+}
+
+static bool isAlwaysSerial(const Choices *choices) {
+  for (int i = 0; i < choices->count; i++)
+    if (!isSerial(choices->scop, &choices->schedules[i], AS_NEST_CARRY_SOME))
+      return false;
+  return true;
+}
+
+/// Adds `found` with tiles of another member unrolled into the innermost loop,
+/// if that one carries a value from each iteration to the next, as a sum does,
+/// and goes through memory in its order.
+static void tryJammed(Choices *choices, __isl_keep isl_schedule *found,
+                      const AsNestSchedule *first) {
+  AsScheduleOptions options = {
+      .fuse = first->fuse, .keep = first->keep, .jam = true};
+  AsNestSchedule other;
+  bool done = isSerial(choices->scop, first, AS_NEST_CARRY_CHAIN) &&
+              isWorthLast(choices->scop, first, first->members - 1);
+  for (int m = 0; done && m < first->members - 1; m++) {
+    options.innermost = m;
+    done = tryShape(choices, found, &options, &other);
+  }
 }
 
 /// Adds wavefronts of `found`, along each of its members.
@@ -311,8 +337,11 @@ static void tryStrategies(Choices *choices,
   for (int w = 0; w < numStrategies; w++)
     if (isFirst[w] && !tryRest(choices, found[w], &first[w]))
       break;
-  bool isSerial = isAlwaysSerial(choices);
-  for (int w = 0; w < numStrategies && isSerial; w++)
+  bool isWaiting = isAlwaysSerial(choices);
+  for (int w = 0; w < numStrategies; w++)
+    if (isFirst[w])
+      tryJammed(choices, found[w], &first[w]);
+  for (int w = 0; w < numStrategies && isWaiting; w++)
     if (isFirst[w])
       tryWaves(choices, found[w], &first[w]);
 }

@@ -171,6 +171,16 @@ distributeLast(const Shaping *shaping, __isl_take isl_schedule_node *node,
 // Options
 //===----------------------------------------------------------------------===//
 
+/// Unrolls the last loop of an innermost band. The one around it is split where
+/// the instances in it change, so that no conditions are left.
+static __isl_give isl_schedule_node *jam(__isl_take isl_schedule_node *node,
+                                         int count) {
+  node = isl_schedule_node_band_member_set_ast_loop_type(node, count - 1,
+                                                         isl_ast_loop_unroll);
+  return isl_schedule_node_band_member_set_ast_loop_type(node, count - 2,
+                                                         isl_ast_loop_separate);
+}
+
 /// Applies the options to one band. Others return unchanged.
 static __isl_give isl_schedule_node *shape(__isl_take isl_schedule_node *node,
                                            void *context) {
@@ -188,6 +198,9 @@ static __isl_give isl_schedule_node *shape(__isl_take isl_schedule_node *node,
       isl_schedule_node_band_get_partial_schedule(node);
   if (options->wave && isPermutable && count > 1)
     node = asBandWavefront(node);
+  if (options->jam && isPermutable && count > 1 && asBandIsInnermost(node) &&
+      options->tile[count - 1] > 0)
+    node = jam(node, count);
   if (options->distribute && asBandIsInnermost(node))
     node = distributeLast(shaping, node, count);
   // A single loop can be strip-mined whatever it carries.

@@ -31,6 +31,9 @@ typedef struct AsScheduleOptions {
   /// last member (affine/schedule/schedule-band.h). Tiles stay those of the
   /// members.
   bool wave;
+  /// The last loop of each such band, within a tile, is unrolled into the one
+  /// around it: several sums or recurrences run side by side in that loop.
+  bool jam;
   /// Tile sizes of the band members in their final order; 0: not tiled.
   int64_t tile[AS_AFFINE_MAX_DEPTH];
 } AsScheduleOptions;

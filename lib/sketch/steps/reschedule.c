@@ -22,7 +22,8 @@
 // of the members of its band before these, as if nothing were skewed: what a
 // tile touches is about the same, but for what it is moved on by as time goes
 // on. Threads share the outermost loops, as if there were no waves. The point
-// is not valid where a tile is of no member, or another schedule does the same.
+// is not valid where a tile is of no member, where one that is to be unrolled
+// is missing or too long, or where another schedule does the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -148,9 +149,10 @@ static void writePass(AsWriter *writer, const AsNestSchedule *schedule,
       writer,
       "  %%other = transform.apply_registered_pass \"as-reschedule\" with "
       "options = {\"fuse\" = %d, \"keep\" = %d, \"distribute\" = %d, "
-      "\"innermost\" = %d, \"wave\" = %d%s%s} to %%f%d : (" ANY "%s) -> " ANY,
+      "\"innermost\" = %d, \"wave\" = %d%s%s%s} to %%f%d : (" ANY "%s) -> " ANY,
       schedule->fuse, schedule->keep, schedule->distribute, schedule->innermost,
-      schedule->wave, sizes, parallel, writer->function, types);
+      schedule->wave, schedule->jam ? ", \"jam\" = 1" : "", sizes, parallel,
+      writer->function, types);
   asWriteLine(writer, "  transform.yield %%other : " ANY);
 }
 

@@ -23,6 +23,7 @@ static void schedulesAreReadAsWritten(void **state) {
     schedule->distribute = !i;
     schedule->innermost = i - 1;
     schedule->wave = i;
+    schedule->jam = i;
     schedule->same = -i;
     schedule->members = 2;
     schedule->extent[0] = 7;
@@ -43,6 +44,7 @@ static void schedulesAreReadAsWritten(void **state) {
     assert_int_equal(read[i].innermost, written[i].innermost);
     assert_int_equal(read[i].fuse, written[i].fuse);
     assert_int_equal(read[i].wave, written[i].wave);
+    assert_int_equal(read[i].jam, written[i].jam);
     assert_int_equal(read[i].same, written[i].same);
     assert_int_equal(read[i].extent[1], written[i].extent[1]);
     for (int s = 0; s < 2; s++) {

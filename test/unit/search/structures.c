@@ -41,7 +41,7 @@ static void repairedPointsAreValid(void **state) {
 static bool isOneStructure(const AsNestSchedule *a, const AsNestSchedule *b) {
   return a->fuse == b->fuse && a->keep == b->keep &&
          a->distribute == b->distribute && a->wave == b->wave &&
-         a->order[0].carry == b->order[0].carry &&
+         a->jam == b->jam && a->order[0].carry == b->order[0].carry &&
          a->order[1].carry == b->order[1].carry;
 }
 

@@ -169,7 +169,7 @@ static bool hasWaves(const AsProgram *program) {
 
 static void nestsAreAsTheIr(void **state) {
   AsRandom random = {11};
-  int numWaves = 0;
+  int numWaves = 0, numUnrolled = 0;
   for (int i = 0; i < numSources; i++) {
     Program program;
     openSource(i, &program);
@@ -180,6 +180,11 @@ static void nestsAreAsTheIr(void **state) {
       AsPoint point;
       AsText problems = {0};
       assert_true(asPointSample(sketch, &random, &point));
+      // Where tiles are unrolled, the IR has no loops for these.
+      bool isUnrolled = asBandsSchedule(sketch, &point)->jam;
+      numUnrolled += isUnrolled;
+      if (isUnrolled)
+        continue;
       comparePoint(&program.task, sketch, &point, &problems);
       if (problems.length)
         fail_msg("nest %d, %s:\n%s", i,
@@ -188,6 +193,7 @@ static void nestsAreAsTheIr(void **state) {
     asArenaDestroy(&program.arena);
   }
   assert_int_equal(numWaves, 1);
+  assert_true(numUnrolled > 0);
 }
 
 int main(void) {
