@@ -61,6 +61,7 @@
 //     asResultsInPlace            compute results in the caller's buffers
 //     asTilesInPlace *            let tasks work on runs of arrays
 //     asCarryByTurns *            two buffers for what a loop carries
+//     asCopyRows *                rows of slices as vectors
 //     asLowerCompositeVectors     vector.multi_reduction and vector.scan
 //     asTransposeStridedReads     strided reads to transposed blocks
 //     asExpandStridedReads        other strided reads to scalar loads
@@ -470,6 +471,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!options->isStock) {
     asTilesInPlace(module);
     asCarryByTurns(module);
+    asCopyRows(module);
   }
   // Allocations, loops and the LLVM dialect.
   if (!status)

@@ -212,6 +212,9 @@ void asTilesInPlace(MlirModule module);
 /// where each iteration would allocate one. Must come before asAllocate.
 void asCarryByTurns(MlirModule module);
 
+/// Copies short rows of slices, whose distances are dynamic, as vectors.
+void asCopyRows(MlirModule module);
+
 /// Rewrites vector.multi_reduction and vector.scan into simpler operations.
 AsStatus asLowerCompositeVectors(MlirModule module, AsError *error);
 

@@ -36,6 +36,12 @@
 // MEMORY-NOT: call @malloc
 // MEMORY: llvm.return
 
+// Rows of the sums of all are copied to the result as vectors.
+// RUN: FileCheck %s --check-prefix=ROWS < %t/inner.lowered.mlir
+// ROWS: llvm.func internal @as_sized_values(
+// ROWS: %[[ROW:.*]] = llvm.load {{.*}} -> vector<8xf32>
+// ROWS: llvm.store %[[ROW]], {{.*}} : vector<8xf32>, !llvm.ptr
+
 // Where an operand has the dimension in another place there is no such loop, and
 // an operation that has not the dimension is not computed again for each.
 // RUN: %as-opt --autoschedule --emit=tasks --records=none %t/others.mlir | FileCheck %s --check-prefix=OTHERS

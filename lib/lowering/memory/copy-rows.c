@@ -1,0 +1,118 @@
+//===- copy-rows.c - Copy rows of slices as vectors
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tile of static size that is copied to an array of dynamic size, such as
+// sums at the end of a loop, is copied in a loop for each row. LLVM cannot know
+// that the two do not overlap, and unrolls short loops into as many loads and
+// stores of one element. Here a row is one vector, which is loaded and stored.
+//
+// Requires:    bufferised IR, before linalg becomes loops.
+// Provides:    no copy of short rows of static size at dynamic distances.
+// Invalidates: nothing.
+//
+//   linalg.copy ins(%a : memref<12x64xf32>)
+//       outs(%b : memref<12x64xf32, strided<[?, 1], offset: ?>>)
+//
+// becomes
+//
+//   scf.for %i = %c0 to %c12 step %c1 {
+//     %v = vector.load %a[%i, %c0] : memref<12x64xf32>, vector<64xf32>
+//     vector.store %v, %b[%i, %c0] : ..., vector<64xf32>
+//   }
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/memref.h"
+#include "ir/op-builder.h"
+#include "lowering/lowering-steps.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+enum {
+  maxRank = 8,
+  most = 128, ///< Elements of a row: longer ones become loops of vectors.
+};
+
+/// Whether elements of a row follow each other. Sets *isOpen where the distance
+/// of others is dynamic.
+static bool hasRows(MlirType type, bool *isOpen) {
+  int64_t strides[maxRank], offset;
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  if (mlirLogicalResultIsFailure(
+          mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)))
+    return false;
+  for (intptr_t r = 0; r < rank; r++)
+    *isOpen |= strides[r] == mlirShapedTypeGetDynamicStrideOrOffset();
+  return strides[rank - 1] == 1;
+}
+
+static bool isCopyOfRows(MlirOperation op) {
+  if (!asIrIsNamed(op, "linalg.copy") && !asIrIsNamed(op, "memref.copy"))
+    return false;
+  MlirType from = mlirValueGetType(mlirOperationGetOperand(op, 0)),
+           to = mlirValueGetType(mlirOperationGetOperand(op, 1));
+  if (!mlirTypeIsAMemRef(from) || !mlirTypeIsAMemRef(to) ||
+      !mlirShapedTypeHasStaticShape(from) || asIrHasNoElements(from) ||
+      !mlirTypeEqual(mlirShapedTypeGetElementType(from),
+                     mlirShapedTypeGetElementType(to)))
+    return false;
+  intptr_t rank = mlirShapedTypeGetRank(from);
+  bool isOpen = false;
+  return rank > 0 && rank <= maxRank && asIrElementBits(from) >= 8 &&
+         mlirShapedTypeGetDimSize(from, rank - 1) > 1 &&
+         mlirShapedTypeGetDimSize(from, rank - 1) <= most &&
+         hasRows(from, &isOpen) && hasRows(to, &isOpen) && isOpen;
+}
+
+static void copyRow(MlirOperation next, MlirOperation copy,
+                    const MlirValue *place) {
+  MlirValue from = mlirOperationGetOperand(copy, 0),
+            to = mlirOperationGetOperand(copy, 1), operands[2 + maxRank];
+  intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(from));
+  int64_t size = mlirShapedTypeGetDimSize(mlirValueGetType(from), rank - 1);
+  MlirType row = mlirVectorTypeGet(
+      1, &size, mlirShapedTypeGetElementType(mlirValueGetType(from)));
+  for (intptr_t r = 0; r < rank; r++)
+    operands[2 + r] = place[r];
+  operands[1] = from;
+  operands[0] = asIrInsertValue(next, &(AsIrParts){.name = "vector.load",
+                                                   .numOperands = 1 + rank,
+                                                   .operands = operands + 1,
+                                                   .numResults = 1,
+                                                   .results = &row});
+  operands[1] = to;
+  asIrInsert(next, &(AsIrParts){.name = "vector.store",
+                                .numOperands = 2 + rank,
+                                .operands = operands});
+}
+
+static MlirWalkResult visit(MlirOperation op, void *context) {
+  (void)context;
+  if (!isCopyOfRows(op))
+    return MlirWalkResultAdvance;
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(op, 0));
+  MlirValue place[maxRank];
+  MlirOperation next = op;
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++) {
+    int64_t size = mlirShapedTypeGetDimSize(type, r);
+    bool isLoop = r + 1 < mlirShapedTypeGetRank(type) && size > 1;
+    if (!isLoop) {
+      place[r] = asIrInsertIndex(next, 0);
+      continue;
+    }
+    MlirOperation loop =
+        asIrInsertFor(next, (AsIrRange){0, size, 1}, (MlirValue){NULL});
+    place[r] = mlirBlockGetArgument(asIrBody(loop), 0);
+    next = mlirBlockGetTerminator(asIrBody(loop));
+  }
+  copyRow(next, op, place);
+  mlirOperationDestroy(op);
+  return MlirWalkResultSkip;
+}
+
+void asCopyRows(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), visit, NULL,
+                    MlirWalkPostOrder);
+}
