@@ -161,7 +161,9 @@ void asWritePeel(AsWriter *writer, const AsStep *step) {
   }
   asWritePeelLoops(writer);
   countCopies(writer, step, 1 << dims);
-  if (!leavesLanes(writer, step) || writer->sharesLanes)
+  // In another layout the lanes are other ones, of which nothing is left over.
+  if (!leavesLanes(writer, step) || writer->sharesLanes ||
+      writer->changedLayout >= 0)
     return;
   bool isTile = step->kind == AS_STEP_TILE;
   writeVectors(writer, step->stage, isTile ? "tile_using_for" : "fuse",

@@ -87,11 +87,11 @@ int asCutLoop(const AsDerivation *derivation, int stage, int64_t *inner) {
 }
 
 AsSize asUnrolledRows(AsDerivation *derivation, int d, int64_t extent,
-                      AsSize within) {
+                      bool arePeeled, AsSize within) {
   enum { longest = 28, others = 2 }; // Registers that are no accumulators.
   int64_t most = derivation->target->vectorRegisters - others;
   return asTileKnob(derivation, "register", d, extent, 1,
-                    most < longest ? most : longest, 0, within);
+                    most < longest ? most : longest, arePeeled, within);
 }
 
 void asTakeApart(AsDerivation *derivation, int anchor, int row, AsSize rows) {

@@ -46,9 +46,10 @@ int asCutLoop(const AsDerivation *derivation, int stage, int64_t *inner);
 bool asGoesByPosition(const AsDerivation *derivation, int stage);
 
 /// The rows of a register tile that are unrolled: as many as there may be
-/// accumulators, a divisor of the extent; or a single row.
+/// accumulators, a divisor of the extent or, where what that leaves over is
+/// peeled, a round number; or a single row.
 AsSize asUnrolledRows(AsDerivation *derivation, int d, int64_t extent,
-                      AsSize within);
+                      bool arePeeled, AsSize within);
 
 /// The window one position at a time, in vectors; completes the sketch. The
 /// rows of a register tile are unrolled, unless `row` is -1.

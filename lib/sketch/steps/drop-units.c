@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/sanity.h"
+#include "sketch/script-peel.h"
 #include "sketch/steps/step-ops.h"
 #include <stdio.h>
 
@@ -49,34 +50,76 @@ static bool applyToNest(AsNest *nest, const AsStep *step,
   int row = step->dropUnits.row;
   if (row < 0)
     return true;
-  // What any loop leaves over is an operation of its own, and of several only
-  // one could be unrolled.
+  // What any loop leaves over is an operation of its own. Of two, that of whole
+  // tiles and that of the rows behind them, it is known how many rows they
+  // have.
+  int rests = 0;
   for (int l = 0; l < own->numLoops; l++)
-    if (own->loop[l].span % own->loop[l].step != 0)
-      return false;
+    if (own->loop[l].span % own->loop[l].step != 0) {
+      if (own->loop[l].dim != row || asNestIsParallel(&own->loop[l]))
+        return false;
+      rests++;
+    }
+  if (rests > 1)
+    return false;
   int64_t rows = asSizeValue(nest->sketch, point, &step->dropUnits.rows);
   return own->tile[row] == (rows ? rows : stage->extent[row]);
 }
 
-/// Unrolls the loop over the rows, all of it.
+static void unroll(AsWriter *writer, const char *indent, const char *loop,
+                   int64_t trip) {
+  if (trip > 1)
+    asWriteLine(writer, "%stransform.loop.unroll %s {factor = %lld} : " ANY,
+                indent, loop, (long long)trip);
+}
+
+/// Unrolls the loop over the rows, all of it, and that over what tiles leave
+/// over, which is another one.
 static void unrollRows(AsWriter *writer, const AsStep *step, const char *loop) {
   const AsSize *size = &step->dropUnits.rows;
   const AsStage *stage = &writer->sketch->program->stages[step->stage];
+  int64_t extent = stage->extent[step->dropUnits.row];
   if (size->knob < 0) {
-    int64_t trip =
-        size->constant ? size->constant : stage->extent[step->dropUnits.row];
-    asWriteLine(writer, "transform.loop.unroll %s {factor = %lld} : " ANY, loop,
-                (long long)trip);
+    unroll(writer, "", loop, size->constant ? size->constant : extent);
     return;
+  }
+  char whole[32], rest[32];
+  bool hasRest = writer->copies[step->stage] == 1 &&
+                 asSizeLeavesRest(writer->sketch, size, extent);
+  snprintf(whole, sizeof whole, "%s", loop);
+  if (hasRest) {
+    int first = asWriteSplitCopies(writer, step->stage, loop);
+    snprintf(whole, sizeof whole, "%%h%d", first);
+    snprintf(rest, sizeof rest, "%%h%d", first + 1);
   }
   const AsKnob *knob = &writer->sketch->knobs[size->knob];
   asWriteOpenAlternatives(writer, size->knob, "", "");
   for (int o = 0; asWriteRegion(writer, size->knob, o); o++) {
-    if (knob->options[o] > 1)
-      asWriteLine(writer, "  transform.loop.unroll %s {factor = %lld} : " ANY,
-                  loop, (long long)knob->options[o]);
+    unroll(writer, "  ", whole, knob->options[o]);
+    if (hasRest)
+      unroll(writer, "  ", rest, extent % knob->options[o]);
     asWriteLine(writer, "  transform.yield");
   }
+}
+
+/// Marks what became of the operation in the loop `inner`, of which there may
+/// be copies: the transform matches in one of them at a time.
+static void markAgain(AsWriter *writer, int stage, const char *inner, int h) {
+  bool isEach = writer->copies[stage] > 0;
+  const char *indent = isEach ? "  " : "";
+  if (isEach) {
+    asWriteLine(writer, "transform.foreach %s : " ANY " {", inner);
+    asWriteLine(writer, "^bb0(%%one: " ANY "):");
+  }
+  asWriteLine(
+      writer,
+      "%s%%h%d = transform.structured.match ops{[\"linalg.generic\"]} in %s : "
+      "(" ANY ") -> " ANY,
+      indent, h, isEach ? "%one" : inner);
+  asWriteLine(writer, "%stransform.annotate %%h%d \"as.op%d\" : " ANY, indent,
+              h, asWriterMark(writer, stage));
+  if (isEach)
+    asWriteLine(writer, "}");
 }
 
 /// What is left of an operation whose reductions go one by one has unit loops,
@@ -114,13 +157,7 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
                       "fold_unit_extent_dims_via_slices");
   asWriteLine(writer, "  transform.apply_patterns.canonicalization");
   asWriteLine(writer, "} : " ANY);
-  asWriteLine(
-      writer,
-      "%%h%d = transform.structured.match ops{[\"linalg.generic\"]} in %s : "
-      "(" ANY ") -> " ANY,
-      h + 2, inner);
-  asWriteLine(writer, "transform.annotate %%h%d \"as.op%d\" : " ANY, h + 2,
-              asWriterMark(writer, step->stage));
+  markAgain(writer, step->stage, inner, h + 2);
 }
 
 const AsStepOps asDropUnitsStep = {.name = "drop-units",

@@ -88,9 +88,10 @@ static void applyBlock(AsDerivation *derivation, int stage) {
       inner->tile.size[d] = asDerivationConstant(1, a->extent[d]);
   bool isByPosition = asGoesByPosition(derivation, anchor);
   inner->tile.size[ownRow] =
-      isByPosition ? asUnrolledRows(derivation, row, s->extent[row], cache[row])
-                   : asTileKnob(derivation, "register", row, s->extent[row], 4,
-                                28, 1, cache[row]);
+      isByPosition
+          ? asUnrolledRows(derivation, row, s->extent[row], false, cache[row])
+          : asTileKnob(derivation, "register", row, s->extent[row], 4, 28, 1,
+                       cache[row]);
   inner->tile.size[ownLane] =
       isByPosition ? asWholeLaneTile(derivation, stage, lane, 4, cache[lane])
                    : asLaneTile(derivation, stage, lane, 4, cache[lane]);

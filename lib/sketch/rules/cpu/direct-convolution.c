@@ -136,7 +136,8 @@ static void applyChannels(AsDerivation *derivation, int stage) {
     else if (own == channel)
       tile[d] = channels = asWholeLaneTile(derivation, stage, d, 3, around);
     else if (own == row)
-      tile[d] = rows = asUnrolledRows(derivation, d, s->extent[d], around);
+      tile[d] = rows =
+          asUnrolledRows(derivation, d, s->extent[d], true, around);
   }
   if (channels.knob >= 0)
     derivation->sketch.knobs[channels.knob].isAlternative = true;
@@ -199,7 +200,7 @@ static void applyPixels(AsDerivation *derivation, int stage) {
       outer->fuse.size[d] = asWholeLaneTile(derivation, stage, d, 4, around);
     else if (own == row)
       outer->fuse.size[d] = rows =
-          asUnrolledRows(derivation, d, s->extent[d], around);
+          asUnrolledRows(derivation, d, s->extent[d], false, around);
     else
       outer->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
   }

@@ -80,7 +80,7 @@ static void applyTile(AsDerivation *derivation, int stage) {
       inner->fuse.size[d] = asLaneTile(derivation, stage, d, 4, cache[d]);
     else if (d == row && isWhole)
       inner->fuse.size[d] =
-          asUnrolledRows(derivation, d, s->extent[d], cache[d]);
+          asUnrolledRows(derivation, d, s->extent[d], false, cache[d]);
     else if (d == row)
       inner->fuse.size[d] = asTileKnob(derivation, "register", d, s->extent[d],
                                        1, 28, 1, cache[d]);

@@ -107,7 +107,7 @@ static void applyStream(AsDerivation *derivation, int stage) {
       inner->tile.size[d] = asWholeLaneTile(derivation, sum, d, 16, cache);
     else if (d == row && isByPosition)
       inner->tile.size[d] =
-          asUnrolledRows(derivation, d, s->extent[d], asUnbounded);
+          asUnrolledRows(derivation, d, s->extent[d], false, asUnbounded);
     else if (d == lane)
       inner->tile.size[d] = asLaneTile(derivation, sum, d, 16, cache);
     else if (!s->isReduction[d])
