@@ -121,6 +121,10 @@ void asGraphReduceWholeWindows(MlirModule module);
 AsStatus asGraphConv1x1ToMatmul(MlirModule module, bool feedsTiles,
                                 AsError *error);
 
+/// Moves reshapes away from between products and what is computed with their
+/// results, by collapsing the loops of elementwise operations and reductions.
+AsStatus asGraphMoveReshapes(MlirModule module, AsError *error);
+
 /// Sums up the few channels of bytes of a first layer together with the row of
 /// a window. CPU only.
 AsStatus asGraphJoinWindowChannels(MlirModule module, AsError *error);

@@ -56,6 +56,8 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
     asGraphReduceWholeWindows(module);
   if (!status)
     status = asGraphConv1x1ToMatmul(module, mayReorder && onCpu, error);
+  if (!status)
+    status = asGraphMoveReshapes(module, error);
   if (!status && onCpu)
     status = asGraphJoinWindowChannels(module, error);
   if (!status && onCpu)

@@ -55,6 +55,12 @@ static bool addsLast(MlirOperation op) {
   return asIrIsNamed(add, "arith.addf") || asIrIsNamed(add, "arith.addi");
 }
 
+bool asGenericIsWindowed(MlirOperation op) {
+  return asIrHasPrefix(op, "linalg.conv_") ||
+         asIrHasPrefix(op, "linalg.depthwise_conv_") ||
+         asIrHasPrefix(op, "linalg.pooling_");
+}
+
 bool asGenericSums(MlirOperation op) {
   return (asGenericIsProduct(op) || asIrHasPrefix(op, "linalg.conv_") ||
           asIrHasPrefix(op, "linalg.depthwise_conv_")) &&

@@ -65,6 +65,9 @@ void asGenericDropUnused(MlirOperation op);
 /// multiplies and adds.
 bool asGenericIsProduct(MlirOperation op);
 
+/// Whether it is a named convolution or pooling.
+bool asGenericIsWindowed(MlirOperation op);
+
 /// Whether it is a contraction or a convolution of two inputs that adds to its
 /// result in each step.
 bool asGenericSums(MlirOperation op);

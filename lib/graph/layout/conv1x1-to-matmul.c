@@ -7,9 +7,9 @@
 // linalg.generic with the indexing maps of a matmul, on collapsed pixels.
 //
 // All rules for matmuls apply to it, and tiles need not end with a row of the
-// image. Elementwise operations that read the result are rewritten to the
-// collapsed shape too, so that they stay its epilogue. Only shapes change, no
-// data moves.
+// image. Only shapes change, no data moves. Elementwise operations that read
+// the result get the collapsed shape by shape/move-reshapes.c, and so stay its
+// epilogue.
 //
 // A result of more than 1 MiB that is only padded and read by a depthwise
 // convolution keeps its image dimensions (`feedsTiles`): the two become one
@@ -19,8 +19,7 @@
 // Provides:    no convolution with a 1x1 filter and unit strides, apart from
 //              those that do not start from a fill or have operands of two
 //              types to swap.
-// Invalidates: named convolutions and elementwise operations become
-//              linalg.generic.
+// Invalidates: named convolutions become linalg.generic.
 //
 //   %0 = linalg.conv_2d_nhwc_hwcf ins(%x, %w : tensor<1x7x7x512xf32>,
 //       tensor<1x1x512x256xf32>) outs(%z : tensor<1x7x7x256xf32>) ...
@@ -35,7 +34,7 @@
 
 #include "graph/analysis/generic-op.h"
 #include "graph/graph-passes.h"
-#include "graph/shape/collapse-dims.h"
+#include "graph/shape/loop-groups.h"
 #include "ir/def-use.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"
@@ -43,222 +42,29 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 
-enum { maxRank = 8, maxLoops = 16, maxInputs = 8 };
-
-/// The loops of an operation, and which of them are collapsed or dropped.
-typedef struct Loops {
-  intptr_t count;
-  int64_t extent[maxLoops];
-  bool collapses[maxLoops]; ///< It is collapsed into the loop before.
-  bool drops[maxLoops];     ///< It has one iteration and is dropped.
-} Loops;
-
-/// The index of an operand that is the loop, or -1.
-static intptr_t indexOf(MlirAffineMap map, intptr_t loop) {
-  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
-    MlirAffineExpr index = mlirAffineMapGetResult(map, r);
-    if (mlirAffineExprIsADim(index) &&
-        mlirAffineDimExprGetPosition(index) == loop)
-      return r;
-  }
-  return -1;
-}
-
-/// Whether the operand allows the loop to be collapsed into the loop before it.
-static bool canCollapse(MlirAffineMap map, intptr_t loop) {
-  intptr_t before = indexOf(map, loop - 1), here = indexOf(map, loop);
-  return before < 0 ? here < 0 : here == before + 1;
-}
-
-/// Replaces the dropped loops in a map by 0.
-static MlirAffineMap dropFrom(MlirAffineMap map, const Loops *loops) {
-  MlirContext context = mlirAffineMapGetContext(map);
-  MlirAffineExpr zero = mlirAffineConstantExprGet(context, 0);
-  for (intptr_t l = 0; l < loops->count; l++)
-    if (loops->drops[l])
-      map = mlirAffineMapReplace(map, mlirAffineDimExprGet(context, l), zero,
-                                 loops->count, 0);
-  return map;
-}
-
-/// Whether the operand can be collapsed: each index is a loop over its whole
-/// dimension, or the constant index of a unit dimension, and at least one is a
-/// loop.
-static bool hasPlainIndices(MlirAffineMap map, MlirType type,
-                            const Loops *loops) {
-  intptr_t rank = mlirAffineMapGetNumResults(map), numLoops = 0;
-  if (rank == 0)
-    return true;
-  if (rank > maxRank || !mlirTypeIsARankedTensor(type) ||
-      !mlirShapedTypeHasStaticShape(type))
-    return false;
-  for (intptr_t r = 0; r < rank; r++) {
-    MlirAffineExpr index = mlirAffineMapGetResult(map, r);
-    int64_t extent = mlirShapedTypeGetDimSize(type, r);
-    if (mlirAffineExprIsADim(index)) {
-      numLoops++;
-      if (loops->extent[mlirAffineDimExprGetPosition(index)] != extent)
-        return false;
-    } else if (!mlirAffineExprIsAConstant(index) || extent != 1) {
-      return false;
-    }
-  }
-  return numLoops > 0;
-}
-
-/// The operand's map after loops are collapsed. `starts` gets the groups in
-/// which its dimensions are collapsed (collapse-dims.h). Dimensions without a
-/// loop are unit dimensions, and belong to the group of a neighbour.
-static MlirAffineMap collapsedMap(MlirContext context, MlirAffineMap map,
-                                  const Loops *loops, bool *starts) {
-  MlirAffineExpr indices[maxRank];
-  intptr_t number[maxLoops], numLoops = 0, count = 0;
-  for (intptr_t l = 0; l < loops->count; l++)
-    number[l] =
-        loops->collapses[l] || loops->drops[l] ? numLoops - 1 : numLoops++;
-  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
-    intptr_t loop = asGenericMapLoop(map, r);
-    bool isNew = loop >= 0 && !loops->collapses[loop];
-    starts[r] = r == 0 || (isNew && count > 0);
-    if (isNew)
-      indices[count++] = mlirAffineDimExprGet(context, number[loop]);
-  }
-  return mlirAffineMapGet(context, numLoops, 0, count, indices);
-}
-
-/// Replaces the operation by one with collapsed loops, and returns its result
-/// expanded to the former shape. `initial` is the scalar that the output is
-/// filled with; null if the body does not read the output. Changes `inputs`.
-static MlirValue collapse(MlirOperation op, MlirValue *inputs,
-                          const MlirAffineMap *maps, const Loops *loops,
-                          MlirValue initial) {
-  MlirContext context = mlirOperationGetContext(op);
-  intptr_t numInputs = mlirOperationGetNumOperands(op) - 1;
-  MlirAffineMap collapsed[maxInputs + 1];
-  bool starts[maxRank];
-  for (intptr_t i = 0; i < numInputs; i++) {
-    collapsed[i] = collapsedMap(context, maps[i], loops, starts);
-    if (mlirTypeIsAShaped(mlirValueGetType(inputs[i])))
-      inputs[i] = asCollapseDims(op, inputs[i], starts);
-  }
-  collapsed[numInputs] = collapsedMap(context, maps[numInputs], loops, starts);
-  MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
-  MlirType grouped = asCollapsedType(type, starts);
-  MlirValue output = mlirValueIsNull(initial)
-                         ? asGraphInsertEmpty(op, grouped)
-                         : asGraphInsertFill(op, initial, grouped);
-  MlirRegion body = mlirRegionCreate();
-  mlirRegionTakeBody(body, mlirOperationGetRegion(op, 0));
-  MlirOperation generic =
-      asGenericCreate(op, numInputs, inputs, output, collapsed, body);
-  MlirValue expanded =
-      asExpandDims(op, mlirOperationGetResult(generic, 0), type, starts);
-  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0), expanded);
-  mlirOperationDestroy(op);
-  return expanded;
-}
-
-//===----------------------------------------------------------------------===//
-// Elementwise readers
-//===----------------------------------------------------------------------===//
-
-/// Whether the body depends on the position of an element (linalg.index), or
-/// reads the output.
-static bool needsPosition(MlirOperation op) {
-  MlirBlock body = asIrBody(op);
-  MlirValue before =
-      mlirBlockGetArgument(body, mlirBlockGetNumArguments(body) - 1);
-  return mlirBlockGetNumArguments(body) != mlirOperationGetNumOperands(op) ||
-         asIrContains(op, "linalg.index") ||
-         !mlirOpOperandIsNull(mlirValueGetFirstUse(before));
-}
-
-/// Whether the operation is elementwise and its loops can be collapsed
-/// likewise.
-static bool canCollapseUser(MlirOperation op, const Loops *loops,
-                            MlirAffineMap *maps) {
-  intptr_t numOperands = mlirOperationGetNumOperands(op);
-  if (!asIrHasPrefix(op, "linalg.") || mlirOperationGetNumResults(op) != 1 ||
-      mlirOperationGetNumRegions(op) != 1 || numOperands > maxInputs + 1 ||
-      asIrIsNamed(op, "linalg.fill") ||
-      mlirAttributeIsNull(mlirLinalgGetIndexingMapsAttribute(op)) ||
-      !asGenericIsParallel(op) || needsPosition(op))
-    return false;
-  for (intptr_t i = 0; i < numOperands; i++) {
-    maps[i] = asGenericMap(op, i);
-    if (mlirAffineMapGetNumDims(maps[i]) != loops->count ||
-        (i == numOperands - 1 && !mlirAffineMapIsIdentity(maps[i])))
-      return false;
-    maps[i] = dropFrom(maps[i], loops);
-    if (!hasPlainIndices(
-            maps[i], mlirValueGetType(mlirOperationGetOperand(op, i)), loops))
-      return false;
-    for (intptr_t l = 1; l < loops->count; l++)
-      if (loops->collapses[l] && !canCollapse(maps[i], l))
-        return false;
-  }
-  return true;
-}
-
-/// Rewrites elementwise readers of an expanded result, and in turn their
-/// readers, to the collapsed shape. `loops` are the loops over the expanded
-/// result.
-static void collapseUsers(MlirValue expanded, const Loops *loops) {
-  MlirAffineMap maps[maxInputs + 1];
-  MlirValue inputs[maxInputs];
-  MlirOpOperand use = mlirValueGetFirstUse(expanded);
-  while (!mlirOpOperandIsNull(use)) {
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    if (!canCollapseUser(user, loops, maps)) {
-      use = mlirOpOperandGetNextUse(use);
-      continue;
-    }
-    for (intptr_t i = 0; i < mlirOperationGetNumOperands(user) - 1; i++)
-      inputs[i] = mlirOperationGetOperand(user, i);
-    collapseUsers(collapse(user, inputs, maps, loops, (MlirValue){NULL}),
-                  loops);
-    use = mlirValueGetFirstUse(expanded); // Rewriting changed the uses.
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// Convolutions
-//===----------------------------------------------------------------------===//
-
-static int64_t extentOf(MlirOperation op, const MlirAffineMap *maps,
-                        intptr_t loop) {
-  for (int i = 0; i < 3; i++) {
-    intptr_t r = indexOf(maps[i], loop);
-    if (r >= 0)
-      return mlirShapedTypeGetDimSize(
-          mlirValueGetType(mlirOperationGetOperand(op, i)), r);
-  }
-  return -1;
-}
-
 /// Chooses which loops to drop, those over the window among them, and which
 /// loops of the result to collapse. With `staysImage`, the loops of the result
 /// stay as they are. False if a window of several elements is left, or no
 /// reduction.
 static bool findLoops(MlirOperation op, MlirAffineMap *maps, bool staysImage,
-                      Loops *loops) {
+                      AsLoopGroups *loops) {
   for (intptr_t l = 0; l < loops->count; l++) {
-    bool stays = staysImage && indexOf(maps[2], l) >= 0;
-    loops->extent[l] = extentOf(op, maps, l);
+    bool stays = staysImage && asLoopIndex(maps[2], l) >= 0;
+    loops->extent[l] = asLoopExtent(op, l);
     loops->drops[l] = loops->extent[l] == 1 && !stays;
   }
   for (int i = 0; i < 3; i++) {
-    maps[i] = dropFrom(maps[i], loops);
-    if (!hasPlainIndices(
+    maps[i] = asLoopGroupsDrop(maps[i], loops);
+    if (!asLoopGroupsIndexPlainly(
             maps[i], mlirValueGetType(mlirOperationGetOperand(op, i)), loops))
       return false;
   }
   bool sums = false;
   for (intptr_t l = 0; l < loops->count; l++) {
-    bool isWritten = indexOf(maps[2], l) >= 0;
+    bool isWritten = asLoopIndex(maps[2], l) >= 0;
     loops->collapses[l] = l > 0 && isWritten && !staysImage;
     for (int i = 0; i < 3 && loops->collapses[l]; i++)
-      loops->collapses[l] = canCollapse(maps[i], l);
+      loops->collapses[l] = asLoopGroupsCanJoin(maps[i], loops, l);
     sums |= !isWritten && !loops->drops[l];
   }
   return sums;
@@ -283,7 +89,7 @@ static bool orderFactors(MlirValue *inputs, MlirAffineMap *maps) {
     r--; // Skips unit dimensions.
   intptr_t lane =
       mlirAffineDimExprGetPosition(mlirAffineMapGetResult(maps[2], r));
-  if (indexOf(maps[1], lane) >= 0)
+  if (asLoopIndex(maps[1], lane) >= 0)
     return true;
   MlirValue input = inputs[0];
   MlirAffineMap map = maps[0];
@@ -364,33 +170,18 @@ static MlirWalkResult convert(MlirOperation op, void *context) {
   MlirAffineMap maps[3];
   for (int i = 0; i < 3; i++)
     maps[i] = asGenericMap(op, i);
-  MlirValue inputs[maxInputs] = {mlirOperationGetOperand(op, 0),
-                                 mlirOperationGetOperand(op, 1)};
+  MlirValue inputs[] = {mlirOperationGetOperand(op, 0),
+                        mlirOperationGetOperand(op, 1)};
   MlirValue initial = initialValue(op);
-  Loops loops = {.count = mlirAffineMapGetNumDims(maps[0])};
-  if (mlirValueIsNull(initial) || loops.count > maxLoops ||
+  AsLoopGroups loops = {.count = mlirAffineMapGetNumDims(maps[0])};
+  if (mlirValueIsNull(initial) || loops.count > AS_MOST_GROUPED_LOOPS ||
       !findLoops(op, maps, staysImage, &loops) || !orderFactors(inputs, maps))
     return MlirWalkResultAdvance;
   conversion->found = true;
-  if (staysImage) {
-    collapse(op, inputs, maps, &loops, otherZero(op));
-    return MlirWalkResultInterrupt;
-  }
-  // Readers index the result alone.
-  MlirAffineMap result = asGenericMap(op, 2);
-  Loops written = {.count = mlirAffineMapGetNumResults(result)};
-  bool changes = false;
-  for (intptr_t r = 0; r < written.count; r++) {
-    intptr_t loop =
-        mlirAffineDimExprGetPosition(mlirAffineMapGetResult(result, r));
-    written.collapses[r] = loops.collapses[loop];
-    written.drops[r] = loops.drops[loop];
-    written.extent[r] = loops.extent[loop];
-    changes |= written.collapses[r] || written.drops[r];
-  }
-  MlirValue expanded = collapse(op, inputs, maps, &loops, initial);
-  if (changes) // Else a rewritten reader would be a reader like before.
-    collapseUsers(expanded, &written);
+  if (staysImage)
+    mlirOperationSetOperand(
+        op, 2, asGraphInsertFill(op, otherZero(op), mlirValueGetType(image)));
+  asLoopGroupsCollapse(op, inputs, maps, &loops);
   return MlirWalkResultInterrupt;
 }
 

@@ -10,10 +10,12 @@
 // of a row, which has few, and strided convolutions read them with gaps. In
 // NHWC lanes are channels, for depthwise convolutions and pooling too. All such
 // operations of a function are converted together; constant filters are
-// transposed once, images where they enter and leave. A function is converted
-// if it has more than two windowed layers for each image that is transposed;
-// the rules channels and pixels schedule the others. Sums are reordered, so the
-// pass is not run with --fp=strict.
+// transposed once, images where they enter and leave. An image that is the
+// transpose of an NHWC one enters without, and one of which only the transpose
+// to NHWC is read leaves without, as those around a layer norm do. A function
+// is converted if it has more than two windowed layers for each image that is
+// transposed; the rules channels and pixels schedule the others. Sums are
+// reordered, so the pass is not run with --fp=strict.
 //
 // Requires:    linalg on tensors.
 // Provides:    functions with many NCHW convolutions compute in NHWC.
@@ -67,14 +69,15 @@ static void noteEntering(MlirValue image, void *context) {
     return;
   asIrMapAdd(&network->images, image, image);
   network->numConversions +=
-      !asImageNeedsNoTranspose(mlirValueGetType(image)) && !asIrIsFixed(image);
+      !asImageNeedsNoTranspose(mlirValueGetType(image)) &&
+      !asIrIsFixed(image) && !asImageIsTransposed(image);
 }
 
-/// Whether something outside of the network reads the value.
+/// Whether something outside of the network reads the value, in NCHW.
 static bool leaves(const Network *network, MlirValue value) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
   for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-    if (!isIn(network, mlirOpOperandGetOwner(use)))
+    if (!isIn(network, mlirOpOperandGetOwner(use)) && !asImageIsReadAsNhwc(use))
       return true;
   return false;
 }
@@ -99,6 +102,17 @@ static void findNetwork(MlirOperation function, Network *network) {
   }
 }
 
+/// Has what reads the NCHW image so that it becomes NHWC read that.
+static void readNhwc(MlirValue image, MlirValue nhwc) {
+  MlirOpOperand use = mlirValueGetFirstUse(image);
+  while (!mlirOpOperandIsNull(use)) {
+    bool is = asImageIsReadAsNhwc(use);
+    if (is)
+      asImageReadNhwc(use, nhwc);
+    use = is ? mlirValueGetFirstUse(image) : mlirOpOperandGetNextUse(use);
+  }
+}
+
 static void convertNetwork(Network *network) {
   asIrMapFree(&network->images);
   network->images = (AsIrMap){0};
@@ -110,10 +124,10 @@ static void convertNetwork(Network *network) {
   for (int i = network->count - 1; i >= 0; i--) {
     MlirOperation op = network->ops[i];
     MlirValue result = mlirOperationGetResult(op, 0);
+    MlirValue nhwc = network->images.to[asIrMapFind(&network->images, result)];
     // Users within the network are destroyed by now.
+    readNhwc(result, nhwc);
     if (!mlirOpOperandIsNull(mlirValueGetFirstUse(result))) {
-      MlirValue nhwc =
-          network->images.to[asIrMapFind(&network->images, result)];
       mlirValueReplaceAllUsesOfWith(
           result, asImageToNchw(op, nhwc, mlirValueGetType(result)));
     }

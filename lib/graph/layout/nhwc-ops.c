@@ -10,6 +10,7 @@
 
 #include "graph/layout/nhwc-ops.h"
 #include "graph/analysis/generic-op.h"
+#include "graph/layout/fold-transposes.h"
 #include "graph/shape/collapse-dims.h"
 #include "ir/def-use.h"
 #include "ir/invariant-values.h"
@@ -17,6 +18,7 @@
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Linalg.h"
 
 enum { imageRank = 4, maxOperands = 16 };
 
@@ -38,6 +40,30 @@ bool asImageNeedsNoTranspose(MlirType type) {
   return mlirShapedTypeGetDimSize(type, 1) == 1 ||
          (mlirShapedTypeGetDimSize(type, 2) == 1 &&
           mlirShapedTypeGetDimSize(type, 3) == 1);
+}
+
+/// Whether an operand with this map is read in NHWC, by an operation whose
+/// loops are those of an NCHW image.
+static bool readsNhwc(MlirAffineMap map) {
+  bool is = mlirAffineMapGetNumDims(map) == imageRank &&
+            mlirAffineMapGetNumResults(map) == imageRank;
+  for (int r = 0; is && r < imageRank; r++)
+    is = asGenericMapLoop(map, r) == toLast[r];
+  return is;
+}
+
+/// The NHWC tensor of which the image is a transpose, or null.
+static MlirValue transposedFrom(MlirValue image) {
+  MlirOperation op = asIrDefinition(image);
+  bool is = !mlirOperationIsNull(op) && isImage(image) &&
+            asIsTransposeOrBroadcast(op) &&
+            mlirAffineMapIsIdentity(asGenericMap(op, 1)) &&
+            readsNhwc(asGenericMap(op, 0));
+  return is ? mlirOperationGetOperand(op, 0) : (MlirValue){NULL};
+}
+
+bool asImageIsTransposed(MlirValue image) {
+  return !mlirValueIsNull(transposedFrom(image));
 }
 
 /// Inserts a transpose, or, if `isReshape`, a collapse and an expansion.
@@ -66,7 +92,9 @@ static MlirValue convertImage(MlirOperation next, MlirValue image,
     return asGraphInsertFill(next,
                              mlirOperationGetOperand(asIrDefinition(image), 0),
                              asGraphPermuted(type, toLast));
-  MlirValue nhwc = reorder(next, image, asImageNeedsNoTranspose(type), toLast);
+  MlirValue nhwc = transposedFrom(image);
+  if (mlirValueIsNull(nhwc))
+    nhwc = reorder(next, image, asImageNeedsNoTranspose(type), toLast);
   asIrMapAdd(images, image, nhwc);
   return nhwc;
 }
@@ -108,6 +136,39 @@ static const Window *windowOf(MlirOperation op) {
     if (asIrIsNamed(op, windows[i].name))
       return &windows[i];
   return NULL;
+}
+
+bool asImageIsReadAsNhwc(MlirOpOperand use) {
+  MlirOperation op = mlirOpOperandGetOwner(use);
+  intptr_t i = mlirOpOperandGetOperandNumber(use);
+  if (!asIrHasPrefix(op, "linalg.") || mlirOperationGetNumRegions(op) != 1 ||
+      mlirOperationGetNumResults(op) != 1 || asIrIsNamed(op, "linalg.fill") ||
+      i + 1 >= mlirOperationGetNumOperands(op) ||
+      mlirAttributeIsNull(mlirLinalgGetIndexingMapsAttribute(op)))
+    return false;
+  MlirAffineMap map = asGenericMap(op, i);
+  bool is = mlirAffineMapGetNumDims(map) == imageRank &&
+            mlirAffineMapGetNumResults(map) == imageRank &&
+            mlirOperationGetNumOperands(op) <= maxOperands;
+  for (int r = 0; is && r < imageRank; r++)
+    is = asGenericMapLoop(map, r) == fromLast[r];
+  return is;
+}
+
+void asImageReadNhwc(MlirOpOperand use, MlirValue nhwc) {
+  MlirOperation op = mlirOpOperandGetOwner(use);
+  intptr_t numInputs = mlirOperationGetNumOperands(op) - 1;
+  MlirValue inputs[maxOperands];
+  MlirAffineMap maps[maxOperands];
+  for (intptr_t i = 0; i <= numInputs; i++) {
+    inputs[i] = mlirOperationGetOperand(op, i);
+    maps[i] = asGenericMap(op, i);
+  }
+  intptr_t read = mlirOpOperandGetOperandNumber(use);
+  inputs[read] = nhwc;
+  maps[read] =
+      mlirAffineMapMultiDimIdentityGet(mlirOperationGetContext(op), imageRank);
+  asGenericReplace(op, numInputs, inputs, maps);
 }
 
 bool asImageIsWindowed(MlirOperation op) {
@@ -257,10 +318,12 @@ static bool isElementwise(MlirOperation op) {
 }
 
 /// Whether the operand is an image that the body reads, with an element for
-/// each of the result's. It should have the layout of the result.
+/// each of the result's. It should have the layout of the result, and has it
+/// where it is NHWC already.
 static bool isReadAsImage(MlirOperation op, intptr_t i) {
   return isImage(mlirOperationGetOperand(op, i)) &&
          mlirAffineMapIsPermutation(asGenericMap(op, i)) &&
+         !readsNhwc(asGenericMap(op, i)) &&
          !mlirOpOperandIsNull(
              mlirValueGetFirstUse(mlirBlockGetArgument(asIrBody(op), i)));
 }
@@ -316,11 +379,24 @@ static bool feedsWindowed(MlirOperation op) {
   return false;
 }
 
+/// Whether an elementwise operation reads some of the images in another order
+/// than that of its result: a transpose does.
+static bool reorders(MlirOperation op, const AsIrMap *images) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirAffineMap map = asGenericMap(op, i);
+    if (mlirAffineMapIsPermutation(map) && !mlirAffineMapIsIdentity(map) &&
+        asIrMapFind(images, mlirOperationGetOperand(op, i)) >= 0)
+      return true;
+  }
+  return false;
+}
+
 bool asImageCanFollow(MlirOperation op, const AsIrMap *images) {
   bool reads = isPadding(op) && feedsWindowed(op);
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
     reads |= asIrMapFind(images, mlirOperationGetOperand(op, i)) >= 0;
-  return reads && (isPadding(op) || isInsertion(op) || isElementwise(op));
+  return reads && (isPadding(op) || isInsertion(op) ||
+                   (isElementwise(op) && !reorders(op, images)));
 }
 
 void asImageVisitOperands(MlirOperation op, AsImageVisitor visit,

@@ -36,6 +36,17 @@ MlirValue asImageToNhwc(MlirOperation op, AsIrMap *images);
 /// reshape converts the image.
 bool asImageNeedsNoTranspose(MlirType type);
 
+/// Whether the image is the transpose of an NHWC one.
+bool asImageIsTransposed(MlirValue image);
+
+/// Whether an operation reads an NCHW image so that its loops are those of the
+/// NHWC one, as the transpose to NHWC does.
+bool asImageIsReadAsNhwc(MlirOpOperand use);
+
+/// Has that operation read the NHWC image in its place. The operation is
+/// replaced by a linalg.generic.
+void asImageReadNhwc(MlirOpOperand use, MlirValue nhwc);
+
 /// Inserts the conversion of the NHWC image back to the NCHW image of `type`,
 /// before `next`.
 MlirValue asImageToNchw(MlirOperation next, MlirValue nhwc, MlirType type);

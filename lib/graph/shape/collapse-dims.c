@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/shape/collapse-dims.h"
+#include "ir/def-use.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -54,6 +55,11 @@ MlirValue asCollapseDims(MlirOperation next, MlirValue value,
   MlirType grouped = asCollapsedType(type, starts);
   if (mlirTypeEqual(type, grouped))
     return value;
+  MlirOperation expansion = asIrMadeBy(value, "tensor.expand_shape");
+  if (!mlirOperationIsNull(expansion) &&
+      mlirTypeEqual(mlirValueGetType(mlirOperationGetOperand(expansion, 0)),
+                    grouped))
+    return mlirOperationGetOperand(expansion, 0);
   AsIrAttribute groups[] = {{"reassociation", reassociation(type, starts)},
                             {0}};
   return asIrInsertValue(next, &(AsIrParts){.name = "tensor.collapse_shape",

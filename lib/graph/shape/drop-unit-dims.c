@@ -50,9 +50,7 @@ static bool hasUnit(MlirType type) {
 
 static MlirWalkResult takeInventory(MlirOperation op, void *context) {
   Inventory *inventory = context;
-  if (asIrHasPrefix(op, "linalg.conv_") ||
-      asIrHasPrefix(op, "linalg.depthwise_conv_") ||
-      asIrHasPrefix(op, "linalg.pooling_"))
+  if (asGenericIsWindowed(op))
     inventory->hasWindows = true;
   else if (asIrHasPrefix(op, "linalg.") && mlirOperationGetNumResults(op))
     inventory->hasUnits |=
