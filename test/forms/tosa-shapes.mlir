@@ -4,7 +4,7 @@
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --report=%t.json %t/shapes.mlir -o %t/lowered.mlir 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK: shapes.mlir:19:1: remark: 'dynamic' is not lowered: lowering TOSA by upstream's passes; what they cannot lower has to be lowered before: {{.*}}failed to legalize operation 'tosa.
 // RUN: FileCheck %s --check-prefix=TASKS < %t.json
-// TASKS-DAG: "label":"elementwise 36x64"
+// TASKS-DAG: "label":"elementwise 2304"
 // RUN: %as-run %t/lowered.mlir --entry=sum --compare=%t/reference.mlir --runs=0 | FileCheck %s
 // RUN: %as-run %t/shapes.mlir --entry=sum --compare=%t/reference.mlir --runs=0 | FileCheck %s
 // RUN: %as-run %t/lowered.mlir --entry=dim --compare=%t/reference.mlir --runs=0 | FileCheck %s

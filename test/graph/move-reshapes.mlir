@@ -5,6 +5,7 @@
 // RUN: %as-run --entry=after %t.mlir --compare=%s --runs=0
 // RUN: %as-run --entry=before %t.mlir --compare=%s --runs=0
 // RUN: %as-run --entry=pixels %t.mlir --compare=%s --runs=0
+// RUN: %as-run --entry=flat %t.mlir --compare=%s --runs=0
 // RUN: %as-run --entry=stays %t.mlir --compare=%s --runs=0
 // RUN: %as-run --entry=across %t.mlir --compare=%s --runs=0
 
@@ -106,6 +107,32 @@ func.func @pixels(%x: tensor<1x8x7x4xf32>, %w: tensor<3x3x4x16xf32>) -> tensor<1
     linalg.yield %t : f32
   } -> tensor<1x6x5x16xf32>
   return %less : tensor<1x6x5x16xf32>
+}
+
+// What a product is fused with keeps its shape, though all of it is flattened.
+// CHECK-LABEL: func.func @flat
+// CHECK-COUNT-1: call @as_task
+// CHECK-NEXT: tensor.collapse_shape %{{.*}} {{\[\[}}0, 1]]
+// CHECK-NEXT: return
+func.func @flat(%x: tensor<12x8xf32>, %w: tensor<8x16xf32>, %b: tensor<16xf32>) -> tensor<192xf32> {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<12x16xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<12x16xf32>) -> tensor<12x16xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<12x8xf32>, tensor<8x16xf32>) outs(%f : tensor<12x16xf32>) -> tensor<12x16xf32>
+  %biased = linalg.generic {indexing_maps = [affine_map<(a, b) -> (a, b)>, affine_map<(a, b) -> (b)>, affine_map<(a, b) -> (a, b)>], iterator_types = ["parallel", "parallel"]}
+      ins(%m, %b : tensor<12x16xf32>, tensor<16xf32>) outs(%e : tensor<12x16xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %t = arith.addf %p, %q : f32
+    linalg.yield %t : f32
+  } -> tensor<12x16xf32>
+  %positive = linalg.generic {indexing_maps = [affine_map<(a, b) -> (a, b)>, affine_map<(a, b) -> (a, b)>], iterator_types = ["parallel", "parallel"]}
+      ins(%biased : tensor<12x16xf32>) outs(%e : tensor<12x16xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %t = arith.maximumf %p, %z : f32
+    linalg.yield %t : f32
+  } -> tensor<12x16xf32>
+  %flat = tensor.collapse_shape %positive [[0, 1]] : tensor<12x16xf32> into tensor<192xf32>
+  return %flat : tensor<192xf32>
 }
 
 // An operand without one of the dimensions keeps the shape, and so does an

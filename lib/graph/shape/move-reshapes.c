@@ -90,17 +90,23 @@ static bool readsBatches(MlirOperation op) {
   return false;
 }
 
-/// Whether a product or a convolution, whose result nothing else reads, makes
-/// an input: the operation is its epilogue as it is.
+static bool endsInEpilogue(MlirValue value);
+
+/// Whether a product or a convolution makes an input, or elementwise operations
+/// from the result of one, and nothing else reads what is between: the
+/// operation is an epilogue as it is.
 static bool isEpilogue(MlirOperation op) {
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++) {
-    MlirValue input = mlirOperationGetOperand(op, i);
-    MlirOperation maker = asIrDefinition(input);
-    if (!mlirOperationIsNull(maker) && asIrHasOneUse(input) &&
-        (asGenericIsWindowed(maker) || asGenericIsProduct(maker)))
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++)
+    if (endsInEpilogue(mlirOperationGetOperand(op, i)))
       return true;
-  }
   return false;
+}
+
+static bool endsInEpilogue(MlirValue value) {
+  MlirOperation op = asIrDefinition(value);
+  return !mlirOperationIsNull(op) && asIrHasOneUse(value) && isStructured(op) &&
+         (asGenericIsWindowed(op) || asGenericIsProduct(op) ||
+          (asGenericIsParallel(op) && isEpilogue(op)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -190,6 +196,8 @@ static bool moveDown(MlirOperation op) {
     MlirOperation expansion =
         asIrMadeBy(mlirOperationGetOperand(op, i), "tensor.expand_shape");
     if (!mlirOperationIsNull(expansion) &&
+        (endsInEpilogue(mlirOperationGetOperand(expansion, 0)) ||
+         !isEpilogue(op)) &&
         groupAs(expansion, op, asGenericMap(op, i), &groups) &&
         collapse(op, &groups, &expanded))
       return true;
