@@ -65,48 +65,42 @@ static bool isStructured(MlirOperation op) {
 // What follows a product
 //===----------------------------------------------------------------------===//
 
-/// Whether the value is computed from the result of a product of batches,
-/// by elementwise operations and reductions. Looks at so many operations; where
-/// there are more, it does.
-static bool followsBatches(MlirValue value, int *most) {
+/// How a value may be computed from the result of a product.
+typedef enum Way {
+  ELEMENTWISE, ///< By elementwise operations, from a product or convolution.
+  ALONE,       ///< The same, and nothing else reads what is between.
+  OF_BATCHES   ///< By elementwise operations and reductions, from a product of
+               ///< batches.
+} Way;
+
+/// Whether the value is computed from the result of a product. Looks at so many
+/// operations; where there are more, it is.
+static bool followsProduct(MlirValue value, Way way, int *most) {
   MlirOperation op = asIrDefinition(value);
-  if (mlirOperationIsNull(op) || !isStructured(op) || asGenericIsWindowed(op))
+  if (mlirOperationIsNull(op) || !isStructured(op) ||
+      (way == ALONE && !asIrHasOneUse(value)))
     return false;
   if ((*most)-- <= 0)
     return true;
+  if (asGenericIsWindowed(op))
+    return way != OF_BATCHES;
   if (asGenericIsProduct(op))
-    return mlirShapedTypeGetRank(mlirValueGetType(value)) > 2;
+    return way != OF_BATCHES ||
+           mlirShapedTypeGetRank(mlirValueGetType(value)) > 2;
+  if (way != OF_BATCHES && !asGenericIsParallel(op))
+    return false;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++)
-    if (followsBatches(mlirOperationGetOperand(op, i), most))
+    if (followsProduct(mlirOperationGetOperand(op, i), way, most))
       return true;
   return false;
 }
 
-static bool readsBatches(MlirOperation op) {
+static bool readsProduct(MlirOperation op, Way way) {
   int most = 64;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++)
-    if (followsBatches(mlirOperationGetOperand(op, i), &most))
+    if (followsProduct(mlirOperationGetOperand(op, i), way, &most))
       return true;
   return false;
-}
-
-static bool endsInEpilogue(MlirValue value);
-
-/// Whether a product or a convolution makes an input, or elementwise operations
-/// from the result of one, and nothing else reads what is between: the
-/// operation is an epilogue as it is.
-static bool isEpilogue(MlirOperation op) {
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++)
-    if (endsInEpilogue(mlirOperationGetOperand(op, i)))
-      return true;
-  return false;
-}
-
-static bool endsInEpilogue(MlirValue value) {
-  MlirOperation op = asIrDefinition(value);
-  return !mlirOperationIsNull(op) && asIrHasOneUse(value) && isStructured(op) &&
-         (asGenericIsWindowed(op) || asGenericIsProduct(op) ||
-          (asGenericIsParallel(op) && isEpilogue(op)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -135,6 +129,14 @@ static bool addToGroup(AsLoopGroups *groups, intptr_t loop, bool *begun) {
   return joins;
 }
 
+/// Whether no loop that is left has a neighbour: the operation is on a vector.
+static bool isOnVector(const AsLoopGroups *groups) {
+  int numLeft = 0;
+  for (intptr_t l = 0; l < groups->count; l++)
+    numLeft += !groups->drops[l];
+  return numLeft == 1;
+}
+
 /// Has the loops of an operand with this map grouped as the reshape groups the
 /// operand's dimensions. False if no two loops with several iterations become
 /// one.
@@ -158,6 +160,9 @@ static bool groupAs(MlirOperation reshape, MlirOperation op, MlirAffineMap map,
 /// Has the rows of a reduction that keeps its dimensions become one loop.
 static bool groupRows(MlirOperation op, AsLoopGroups *groups) {
   MlirAffineMap output = asGenericMap(op, mlirOperationGetNumOperands(op) - 1);
+  intptr_t last = asGenericLastLoop(asGenericMap(op, 0));
+  if (last < 0 || asLoopIndex(output, last) >= 0)
+    return false; // Not a reduction, or one along columns.
   bool keeps = false, joins = false, begun = false;
   readExtents(op, groups);
   for (intptr_t r = 0; r < mlirAffineMapGetNumResults(output); r++) {
@@ -165,7 +170,7 @@ static bool groupRows(MlirOperation op, AsLoopGroups *groups) {
     keeps |= loop < 0;
     joins |= addToGroup(groups, loop, &begun);
   }
-  return keeps && joins && !asGenericIsParallel(op);
+  return keeps && joins;
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,20 +190,31 @@ static bool collapse(MlirOperation op, const AsLoopGroups *groups,
   return true;
 }
 
+/// Whether to move the expansion that operand `i` is behind the operation: the
+/// product before it gets an epilogue, or loops become one and no other product
+/// loses its own.
+static bool isWorthMoving(MlirOperation op, intptr_t i, MlirOperation expansion,
+                          AsLoopGroups *groups) {
+  int most = 64;
+  bool joins = groupAs(expansion, op, asGenericMap(op, i), groups);
+  return followsProduct(mlirOperationGetOperand(expansion, 0), ELEMENTWISE,
+                        &most)
+             ? joins || isOnVector(groups)
+             : joins && !readsProduct(op, ALONE);
+}
+
 /// Moves an expand_shape that the operation reads behind it, or one that its
 /// rows need.
 static bool moveDown(MlirOperation op) {
   AsLoopGroups groups;
   MlirValue expanded;
-  if (!isStructured(op) || readsBatches(op))
+  if (!isStructured(op) || readsProduct(op, OF_BATCHES))
     return false;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++) {
     MlirOperation expansion =
         asIrMadeBy(mlirOperationGetOperand(op, i), "tensor.expand_shape");
     if (!mlirOperationIsNull(expansion) &&
-        (endsInEpilogue(mlirOperationGetOperand(expansion, 0)) ||
-         !isEpilogue(op)) &&
-        groupAs(expansion, op, asGenericMap(op, i), &groups) &&
+        isWorthMoving(op, i, expansion, &groups) &&
         collapse(op, &groups, &expanded))
       return true;
   }
@@ -230,7 +246,7 @@ static bool moveUp(MlirOperation op) {
   if (!asIrIsNamed(reader, "tensor.collapse_shape") ||
       !isOnlyCollapsed(result,
                        mlirValueGetType(mlirOperationGetResult(reader, 0))) ||
-      isEpilogue(op) || readsBatches(op) ||
+      readsProduct(op, ELEMENTWISE) || readsProduct(op, OF_BATCHES) ||
       !groupAs(reader, op,
                asGenericMap(op, mlirOperationGetNumOperands(op) - 1),
                &groups) ||
