@@ -29,17 +29,15 @@
 
 #include "graph/analysis/generic-op.h"
 #include "graph/graph-passes.h"
-#include "graph/shape/collapse-dims.h"
+#include "graph/shape/loop-groups.h"
 #include "ir/def-use.h"
-#include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "support/saturate.h"
 
-enum { MOST_RANK = 8, MOST_OPERANDS = 16, ROW = 16 };
+enum { MOST_RANK = 8, ROW = 16 };
 
-static const bool starts[MOST_RANK] = {true};
 static const char *const mark = "as.flat";
 
 //===----------------------------------------------------------------------===//
@@ -72,7 +70,8 @@ static MlirWalkResult findIndex(MlirOperation op, void *found) {
 static bool isFlat(MlirOperation op) {
   intptr_t numOperands = mlirOperationGetNumOperands(op);
   if (!asIrHasPrefix(op, "linalg.") || mlirOperationGetNumRegions(op) != 1 ||
-      mlirOperationGetNumResults(op) != 1 || numOperands > MOST_OPERANDS ||
+      mlirOperationGetNumResults(op) != 1 ||
+      numOperands > AS_MOST_GROUPED_INPUTS + 1 ||
       asIrIsNamed(op, "linalg.fill") ||
       !hasRaggedRows(mlirValueGetType(mlirOperationGetResult(op, 0))) ||
       mlirAttributeIsNull(mlirLinalgGetIndexingMapsAttribute(op)) ||
@@ -135,38 +134,21 @@ static MlirWalkResult unmark(MlirOperation op, void *changed) {
 // Collapsing
 //===----------------------------------------------------------------------===//
 
-static MlirValue collapsed(MlirOperation op, MlirValue operand) {
-  if (!mlirTypeIsARankedTensor(mlirValueGetType(operand)) ||
-      mlirShapedTypeGetRank(mlirValueGetType(operand)) == 0)
-    return operand;
-  if (asIrIsMadeBy(operand, "tensor.empty"))
-    return asGraphInsertEmpty(
-        op, asCollapsedType(mlirValueGetType(operand), starts));
-  return asCollapseDims(op, operand, starts);
-}
-
 static MlirWalkResult collapse(MlirOperation op, void *changed) {
   if (!isMarked(op))
     return MlirWalkResultAdvance;
-  MlirContext ctx = mlirOperationGetContext(op);
-  intptr_t numInputs = mlirOperationGetNumOperands(op) - 1;
-  MlirValue operands[MOST_OPERANDS];
-  MlirAffineMap maps[MOST_OPERANDS];
-  for (intptr_t i = 0; i <= numInputs; i++) {
-    operands[i] = collapsed(op, mlirOperationGetOperand(op, i));
-    maps[i] = mlirAffineMapGetNumResults(asGenericMap(op, i))
-                  ? mlirAffineMapMultiDimIdentityGet(ctx, 1)
-                  : mlirAffineMapZeroResultGet(ctx, 1, 0);
+  AsLoopGroups groups = {.count = mlirAffineMapGetNumDims(asGenericMap(op, 0))};
+  for (intptr_t l = 0; l < groups.count; l++) {
+    groups.extent[l] = asLoopExtent(op, l);
+    groups.collapses[l] = l > 0;
   }
-  MlirRegion body = mlirRegionCreate();
-  mlirRegionTakeBody(body, mlirOperationGetRegion(op, 0));
-  MlirOperation generic =
-      asGenericCreate(op, numInputs, operands, operands[numInputs], maps, body);
-  MlirValue result = mlirOperationGetResult(op, 0);
-  mlirValueReplaceAllUsesOfWith(
-      result, asExpandDims(op, mlirOperationGetResult(generic, 0),
-                           mlirValueGetType(result), starts));
-  mlirOperationDestroy(op);
+  MlirAffineMap maps[AS_MOST_GROUPED_INPUTS + 1];
+  if (!asLoopGroupsFit(op, &groups, maps))
+    return MlirWalkResultAdvance;
+  MlirValue inputs[AS_MOST_GROUPED_INPUTS];
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++)
+    inputs[i] = mlirOperationGetOperand(op, i);
+  asLoopGroupsCollapse(op, inputs, maps, &groups);
   *(bool *)changed = true;
   return MlirWalkResultSkip;
 }
