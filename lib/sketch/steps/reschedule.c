@@ -77,6 +77,16 @@ static void noteShifts(AsNestStage *stage, const AsNestOrder *order) {
       stage->shift[order->loop[r]] = order->shift[r];
 }
 
+/// The loop at place `r` of those up to `last`. A loop that is unrolled into
+/// the one around it counts as outside of that: the one around is innermost in
+/// the code, and goes through memory.
+static int loopAt(const AsNestSchedule *schedule, const AsNestOrder *order,
+                  int last, int r) {
+  bool isJammed = schedule->jam && last == order->numLoops - 1 && last > 0 &&
+                  order->loop[last - 1] >= 0;
+  return order->loop[isJammed && r >= last - 1 ? 2 * last - 1 - r : r];
+}
+
 /// The last loop is what is left of the tile.
 static bool orderLoops(AsNest *nest, int s, const AsNestSchedule *schedule,
                        const AsStep *step, const AsPoint *point) {
@@ -88,8 +98,8 @@ static bool orderLoops(AsNest *nest, int s, const AsNestSchedule *schedule,
   for (int r = 0; r <= last; r++) {
     if (r == order->first && !tileBand(nest, s, order, step, point))
       return false;
-    if (r < last && order->loop[r] >= 0 &&
-        !asNestCut(nest, s, order->loop[r], 1, AS_LOOP_SERIAL))
+    int loop = loopAt(schedule, order, last, r);
+    if (r < last && loop >= 0 && !asNestCut(nest, s, loop, 1, AS_LOOP_SERIAL))
       return false;
     noteShared(stage, order, r);
   }
