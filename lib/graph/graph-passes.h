@@ -31,6 +31,10 @@ void asGraphTosaControlFlow(MlirModule module);
 /// Evaluates arithmetic on shapes of TOSA; a part of the next.
 void asGraphTosaShapes(MlirModule module);
 
+/// Rescales sums by the upper halves of products where tosa.apply_scale shifts
+/// by enough; a part of the next.
+void asGraphScaleHighHalves(MlirModule module);
+
 /// Lowers TOSA to linalg, tensor, arith, scf and ml_program.
 AsStatus asGraphTosaToLinalg(MlirModule module, AsError *error);
 

@@ -37,13 +37,17 @@ static const char onTosa[] =
 
 /// tosa-to-scf, which is for tosa.scatter, runs before tosa-to-linalg, which
 /// refuses it. tosa-make-broadcastable runs again after tosa-to-linalg-named,
-/// which inserts reshapes. tosa-to-arith runs after tosa-to-linalg, as
-/// tosa.apply_rescale is then in the body of a linalg.generic.
+/// which inserts reshapes.
 static const char toLinalg[] =
     "builtin.module(func.func(tosa-to-scf,"
     "tosa-to-linalg-named,canonicalize,"
     "tosa-layerwise-constant-fold,tosa-make-broadcastable,"
-    "tosa-to-linalg,tosa-to-tensor,"
+    "tosa-to-linalg,tosa-to-tensor))";
+
+/// Runs after tosa-to-linalg, as tosa.apply_scale is then in the body of a
+/// linalg.generic.
+static const char toArith[] =
+    "builtin.module(func.func("
     "tosa-to-arith{include-apply-rescale=true},canonicalize))";
 
 static MlirWalkResult noteTosa(MlirOperation op, void *context) {
@@ -63,6 +67,10 @@ AsStatus asGraphTosaToLinalg(MlirModule module, AsError *error) {
   if (!status) {
     asGraphTosaControlFlow(module); // Later passes refuse tosa.yield.
     status = asIrRunPipeline(op, toLinalg, true, error);
+  }
+  if (!status) {
+    asGraphScaleHighHalves(module);
+    status = asIrRunPipeline(op, toArith, true, error);
   }
   return status ? asFailContext(error, "lowering TOSA by upstream's passes; "
                                        "what they cannot lower has to be "
