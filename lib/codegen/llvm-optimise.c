@@ -10,8 +10,11 @@
 // A schedule has already unrolled and vectorised its loops. LLVM unrolling them
 // again doubles compile time and makes the code slower, while unscheduled loops
 // need it. A function that packs weights once may have hundreds of loops, on
-// which O3 takes a minute. No function attribute selects any of this, so each
-// kind gets a run of its own, in which the others have `optnone`.
+// which O3 takes a minute, and so may one that has loops over the tiles of a
+// model of dynamic sizes, beside the tiles' own functions; the latter gets the
+// passes that its copies need. No
+// function attribute selects any of this, so each kind gets a run of its own,
+// in which the others have `optnone`.
 //
 // Requires:    LLVM IR with target and data layout.
 // Provides:    optimised IR. Vectors that scheduled functions carry between
@@ -133,6 +136,9 @@ static LLVMValueRef moveBody(LLVMModuleRef module, LLVMValueRef function) {
 /// others have it as well: they have nothing to unroll.
 static const char scheduledMark[] = "as-scheduled";
 
+/// Attribute of other functions that are large.
+static const char largeMark[] = "as-large";
+
 static void addMark(LLVMValueRef function, const char *mark) {
   LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
   LLVMAddAttributeAtIndex(
@@ -156,18 +162,39 @@ static bool isCold(LLVMValueRef function) {
   return hasAttribute(function, "cold");
 }
 
+/// Blocks of a function that O3 would take long for: it looks at all loops that
+/// precede one, for each of its counters.
+enum { LARGE = 2000 };
+
 /// The kinds of functions; each is optimised in a run of its own.
-typedef enum Kind { KIND_SCHEDULED, KIND_OTHER, KIND_COLD, NUM_KINDS } Kind;
+typedef enum Kind {
+  KIND_SCHEDULED,
+  KIND_OTHER,
+  KIND_LARGE, ///< Such as the loops over tiles of a model of dynamic sizes.
+  KIND_COLD,
+  NUM_KINDS
+} Kind;
 
 static Kind kindOfFunction(LLVMValueRef function) {
   return isCold(function)                   ? KIND_COLD
          : hasMark(function, scheduledMark) ? KIND_SCHEDULED
+         : hasMark(function, largeMark)     ? KIND_LARGE
                                             : KIND_OTHER;
 }
 
 typedef struct Kinds {
   bool has[NUM_KINDS];
 } Kinds;
+
+/// Whether something of the module has a schedule. Without one, time goes into
+/// loops that O3 unrolls.
+static bool hasVectors(LLVMModuleRef module) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+       function = LLVMGetNextFunction(function))
+    if (!isCold(function) && hasAny(function, isVector))
+      return true;
+  return false;
+}
 
 /// Classifies functions and prepares inlining. Vectorised kernels carry
 /// accumulators as aggregates (arrays of vectors) through their loops, which
@@ -177,6 +204,7 @@ typedef struct Kinds {
 /// first round has unrolled, which takes long.
 static Kinds arrangeInlining(LLVMModuleRef module) {
   Kinds kinds = {{false}};
+  const bool isScheduled = hasVectors(module);
   LLVMValueRef next, function = LLVMGetFirstFunction(module);
   LLVMValueRef last = LLVMGetLastFunction(module);
   for (bool more = function != NULL; more; function = next) {
@@ -196,7 +224,10 @@ static Kinds arrangeInlining(LLVMModuleRef module) {
       continue;
     }
     addAttribute(function, "noinline");
-    if (hasAny(function, isLoopOrArithmetic))
+    if (isScheduled && LLVMCountBasicBlocks(function) > LARGE) {
+      kinds.has[KIND_LARGE] = true;
+      addMark(function, largeMark);
+    } else if (hasAny(function, isLoopOrArithmetic))
       kinds.has[KIND_OTHER] = true;
     else
       addMark(function, scheduledMark);
@@ -243,6 +274,17 @@ AsStatus asOptimiseBriefly(LLVMTargetMachineRef machine, LLVMModuleRef module,
                    false, error);
 }
 
+/// What a function of many loops needs, in time that grows with its size: loops
+/// that copy become calls of memcpy, or of vectors.
+static AsStatus runOnLarge(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                           AsError *error) {
+  return runPasses(machine, module,
+                   "function(sroa,early-cse<memssa>,simplifycfg,instcombine,"
+                   "loop-mssa(loop-rotate,licm),loop(loop-idiom,loop-deletion),"
+                   "loop-vectorize,early-cse,instcombine,simplifycfg)",
+                   false, error);
+}
+
 /// Disables optimisation of all functions of other kinds. `optnone` requires
 /// `noinline`.
 static void disableOthers(LLVMModuleRef module, Kind kind) {
@@ -286,7 +328,7 @@ static void hideInternals(LLVMModuleRef module) {
 }
 
 static void removeMarks(LLVMModuleRef module) {
-  static const char *const marks[] = {scheduledMark, internalMark};
+  static const char *const marks[] = {scheduledMark, largeMark, internalMark};
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
        function = LLVMGetNextFunction(function))
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
@@ -298,7 +340,7 @@ static void removeMarks(LLVMModuleRef module) {
 static AsStatus runKinds(LLVMTargetMachineRef machine, LLVMModuleRef module,
                          Kinds kinds, AsError *error) {
   // Functions that only call others are among the scheduled ones.
-  kinds.has[KIND_SCHEDULED] |= kinds.has[KIND_COLD];
+  kinds.has[KIND_SCHEDULED] |= kinds.has[KIND_COLD] || kinds.has[KIND_LARGE];
   int numKinds = 0;
   for (Kind kind = 0; kind < NUM_KINDS; kind++)
     numKinds += kinds.has[kind];
@@ -309,8 +351,9 @@ static AsStatus runKinds(LLVMTargetMachineRef machine, LLVMModuleRef module,
     if (!kinds.has[kind])
       continue;
     disableOthers(module, kind);
-    status = kind == KIND_COLD
-                 ? asOptimiseBriefly(machine, module, error)
+    status = kind == KIND_COLD ? asOptimiseBriefly(machine, module, error)
+             : kind == KIND_LARGE
+                 ? runOnLarge(machine, module, error)
                  : runO3(machine, module, kind == KIND_OTHER, error);
     enableAll(module);
   }
