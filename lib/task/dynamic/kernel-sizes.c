@@ -256,7 +256,11 @@ static Choosing begin(const AsGroupLoops *loops, const AsKernelChoice *choice,
                       const AsKernelSizes *among) {
   Choosing all = {.loops = loops, .choice = choice, .among = among};
   MlirOperation root = loops->members[loops->numMembers - 1].op;
-  int perClass = choice->perTask - (numDynamic(loops) - 1);
+  // What is left of a sum takes tiles of its own, so that two classes have as
+  // many as one each, if they are worth their kernels.
+  int others = numDynamic(loops) - 1;
+  bool reduces = loops->numParallel < loops->numClasses;
+  int perClass = choice->perTask - (reduces && others == 1 ? 0 : others);
   perClass = perClass < 2 ? choice->perTask < 2 ? 1 : 2 : perClass;
   all.kernels = all.chosen = 1;
   for (int c = 0; c < loops->numClasses; c++) {

@@ -23,8 +23,8 @@ static const double elementSeconds = 2.5e-10, runSeconds = 2e-9;
 /// that rows are copied by calls.
 static const double padSeconds = 3e-8, padRowSeconds = 1e-8;
 
-/// Of an element of a sum that a call goes on with.
-static const double sumSeconds = 1.2e-10;
+/// Of an element of a sum that a call goes on with, and of that call itself.
+static const double sumSeconds = 1.2e-10, sumCallSeconds = 4e-8;
 
 /// A slice of an operand.
 typedef struct Slice {
@@ -92,8 +92,8 @@ double asTilePadSeconds(const AsGroupLoops *loops, int class,
 /// tiled, that is once for several calls, and is not counted, but each call
 /// reads and writes the sums so far.
 double asTileCopySeconds(const AsGroupLoops *loops, const int64_t *size) {
-  double seconds = 0;
   bool reduces = loops->numParallel < loops->numClasses;
+  double seconds = reduces ? sumCallSeconds : 0;
   AsGroupTile tile = asGroupTile(loops);
   for (int m = 0; m < loops->numMembers; m++) {
     const AsMember *member = &loops->members[m];
