@@ -73,7 +73,8 @@ static const double widenCycles = 2, widenInstructions = 3;
 /// To put four rows of bytes together: cycles for a vector of lanes that is
 /// read, and for a byte that is packed; registers.
 static const double groupCycles = 6, groupByteCycles = 0.5, groupRegisters = 3;
-static const double copyCycles = 10; ///< To copy a line within a cache.
+static const double flipCycles = 0.5; ///< To flip the highest bits of a scalar.
+static const double copyCycles = 10;  ///< To copy a line within a cache.
 static const double forkSeconds = 5e-6;
 
 /// How many vectors LLVM sums side by side.
@@ -130,15 +131,26 @@ static int productsTogether(const AsNestView *view, const AsStageView *stage) {
              : 2;
 }
 
+/// The share of the lanes that tiles leave over.
+static double lanesLeft(const AsStageView *stage) {
+  for (int l = stage->own->numLoops - 1; l >= 0; l--)
+    if (stage->dim[l] == stage->lane)
+      return fmod(stage->trip[l], 1) / stage->trip[l];
+  return 0;
+}
+
 /// How many steps of a sum an average multiplication does of which `together`
-/// are computed together: what unrolling leaves over goes step by step.
+/// are computed together: what unrolling leaves over goes step by step, and so
+/// do fours of the lanes that tiles leave over, which are no power of two.
 static double stepsAtOnce(const AsStageView *stage, int together) {
   int inner = stage->own->numLoops - 1;
   if (together == 1)
     return 1;
   double steps = stage->trip[inner], unroll = stage->own->loop[inner].unroll;
   double left = fmod(steps, unroll);
-  return steps / ((steps - left) / together + left);
+  double taken = ((steps - left) / together + left) / steps;
+  double alone = together == 4 ? lanesLeft(stage) : 0;
+  return 1 / ((1 - alone) * taken + alone);
 }
 
 /// Whether rows of a packed operand are put together by fours as they are
@@ -409,6 +421,10 @@ static void demandMemory(const AsNestView *view, int s,
       bool isInterleaved = isVector(stage, a) && !isPackedByFours(stage, a);
       demand->arithmetic += isInterleaved ? all * groupCycles : 0;
       live += isInterleaved ? groupRegisters : 0;
+      if (!isVector(stage, a) && !isPackedByFours(stage, a)) {
+        demand->arithmetic += all * flipCycles;
+        demand->instructions += all;
+      }
     }
     demand->loads += access->isWrite && !access->isRead ? 0 : all;
     demand->stores += access->isWrite ? all : 0;
