@@ -66,6 +66,7 @@ enum { AS_ON_CPU = 1, AS_ON_GPU = 2 };
   X(asRuleHalo, AS_ON_CPU)                                                     \
   X(asRuleBorder, AS_ON_CPU)                                                   \
   X(asRuleRound, AS_ON_GPU)                                                    \
+  X(asRuleFours, AS_ON_CPU)                                                    \
   X(asRuleSpread, AS_ON_GPU)                                                   \
   X(asRuleRfactor, AS_ON_CPU | AS_ON_GPU)                                      \
   X(asRuleLanes, AS_ON_CPU)                                                    \

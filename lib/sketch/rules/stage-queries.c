@@ -124,6 +124,14 @@ int asRowLoop(const AsDerivation *derivation, int stage) {
   return -1;
 }
 
+bool asIsPlainProduct(const AsStage *stage) {
+  int count = 0;
+  for (int k = 0; k < AS_NUM_ARITHMETIC; k++)
+    count += k == AS_ARITHMETIC_CAST ? 0 : stage->arithmetic[k];
+  return count == 2 && stage->arithmetic[AS_ARITHMETIC_MUL] == 1 &&
+         stage->arithmetic[AS_ARITHMETIC_ADD] == 1;
+}
+
 bool asStartsFromFill(const AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   int initial = asStageResult(&program->stages[stage])->initial;

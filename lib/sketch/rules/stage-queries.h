@@ -53,6 +53,9 @@ int asLaneLoop(const AsDerivation *derivation, int stage);
 /// to the lanes, but of two that slide a window only one can be a whole tile.
 int asRowLoop(const AsDerivation *derivation, int stage);
 
+/// Whether its body multiplies once, adds once, and converts at most.
+bool asIsPlainProduct(const AsStage *stage);
+
 /// Whether the accumulators start from a fill of their own.
 bool asStartsFromFill(const AsDerivation *derivation, int stage);
 

@@ -11,14 +11,6 @@
 #include "sketch/rules/stage-queries.h"
 #include "sketch/rules/window-steps.h"
 
-bool asIsPlainProduct(const AsStage *stage) {
-  int count = 0;
-  for (int k = 0; k < AS_NUM_ARITHMETIC; k++)
-    count += k == AS_ARITHMETIC_CAST ? 0 : stage->arithmetic[k];
-  return count == 2 && stage->arithmetic[AS_ARITHMETIC_MUL] == 1 &&
-         stage->arithmetic[AS_ARITHMETIC_ADD] == 1;
-}
-
 bool asHasBlocks(int64_t extent) {
   for (int64_t size = AS_LEAST_BLOCK; size <= AS_MOST_BLOCK && size < extent;
        size++)

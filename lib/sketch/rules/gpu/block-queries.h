@@ -16,9 +16,6 @@
 /// The least and the largest tile of a block, along each loop of two.
 enum { AS_LEAST_BLOCK = 16, AS_MOST_BLOCK = 256 };
 
-/// Whether its body multiplies once, adds once, and converts at most.
-bool asIsPlainProduct(const AsStage *stage);
-
 /// Whether there are tiles of a loop to be blocks of.
 bool asHasBlocks(int64_t extent);
 

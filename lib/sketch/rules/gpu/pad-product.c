@@ -13,16 +13,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/rules/gpu/block-queries.h"
+#include "sketch/rules/padded-operands.h"
 #include "sketch/rules/stage-queries.h"
 #include <string.h>
 
 /// Extents that are rounded up to the most of these that adds no more than a
 /// tenth, or else to the least.
 enum { leastUnit = 16, mostUnit = 128, mostAdded = 10 };
-
-static int64_t roundUp(int64_t extent, int64_t unit) {
-  return (extent + unit - 1) / unit * unit;
-}
 
 /// What an extent is to be a multiple of. The shortest ones stay as they are;
 /// of others it is worth it where tensor cores can do what the rest of the chip
@@ -32,7 +29,7 @@ static int64_t unitOf(int64_t extent) {
     return 1;
   int64_t unit = mostUnit;
   while (unit > leastUnit &&
-         mostAdded * (roundUp(extent, unit) - extent) > extent)
+         mostAdded * (asRoundUp(extent, unit) - extent) > extent)
     unit /= 2;
   return unit;
 }
@@ -85,7 +82,7 @@ static bool hasBlocks(const AsDerivation *derivation) {
   for (int d = 0; d < s->numDims; d++)
     hasBlocks |= !s->isReduction[d] &&
                  asHasBlocks(isRounded(derivation, product, d)
-                                 ? roundUp(s->extent[d], unitOf(s->extent[d]))
+                                 ? asRoundUp(s->extent[d], unitOf(s->extent[d]))
                                  : s->extent[d]);
   return hasBlocks && k >= 0 && s->extent[k] > 1;
 }
@@ -101,53 +98,6 @@ static AsRuleVerdict meetsRound(const AsDerivation *derivation, int stage) {
   for (int d = 0; d < program->stages[product].numDims; d++)
     changes |= isRounded(derivation, product, d);
   return changes ? AS_RULE_APPLY : AS_RULE_PASS;
-}
-
-/// The tensor of an access in rounded extents.
-static AsTensor roundedTensor(const AsProgram *program, const AsStage *whole,
-                              const AsAccess *access, int producer) {
-  AsTensor tensor = program->tensors[access->tensor];
-  tensor.producer = producer;
-  tensor.isFixed = tensor.isConstant = false;
-  for (int r = 0; r < tensor.rank; r++)
-    tensor.shape[r] = whole->extent[asAccessLoop(access, whole, r)];
-  return tensor;
-}
-
-/// The copy of an operand, with zeros behind it.
-static AsStage padOf(const AsTensor *padded, int source, int result) {
-  AsStage pad = {.kind = AS_STAGE_PAD,
-                 .name = "tensor.pad",
-                 .order = -1,
-                 .numDims = padded->rank,
-                 .numAccesses = 2};
-  pad.access[0] = (AsAccess){.tensor = source, .isRead = true, .initial = -1};
-  pad.access[1] = (AsAccess){.tensor = result, .isWrite = true, .initial = -1};
-  for (int r = 0; r < padded->rank; r++) {
-    pad.extent[r] = padded->shape[r];
-    pad.access[0].factor[r][r] = pad.access[1].factor[r][r] = 1;
-  }
-  return pad;
-}
-
-/// Adds a tensor, and returns its number.
-static int addTensor(AsProgram *program, AsTensor tensor) {
-  program->tensors[program->numTensors] = tensor;
-  return program->numTensors++;
-}
-
-/// Puts a pad before the product where the access needs one.
-static void padOperand(AsProgram *program, const AsStage *whole,
-                       AsAccess *access) {
-  int stage = program->numStages;
-  AsTensor padded = roundedTensor(program, whole, access, stage);
-  if (memcmp(padded.shape, program->tensors[access->tensor].shape,
-             sizeof *padded.shape * (size_t)padded.rank) == 0)
-    return;
-  int source = access->tensor;
-  access->tensor = addTensor(program, padded);
-  program->stages[program->numStages++] =
-      padOf(&padded, source, access->tensor);
 }
 
 /// The fill, pads and product that are left after the step, which says what the
@@ -168,20 +118,20 @@ static AsProgram *roundedProgram(const AsProgram *program, const AsStep *step,
   rounded->numStages = 1;
   for (int d = 0; d < whole.numDims; d++)
     if (step->round.multiple[d])
-      whole.extent[d] = roundUp(whole.extent[d], step->round.multiple[d]);
+      whole.extent[d] = asRoundUp(whole.extent[d], step->round.multiple[d]);
   AsAccess *write = &whole.access[whole.numAccesses - 1];
   for (int a = 0; a < whole.numAccesses - 1; a++)
-    padOperand(rounded, &whole, &whole.access[a]);
-  AsTensor result = roundedTensor(program, &whole, write, rounded->numStages);
+    asPadOperand(rounded, &whole, &whole.access[a]);
+  AsTensor result = asRoundedTensor(program, &whole, write, rounded->numStages);
   AsTensor initial = result, empty = result;
   initial.producer = fill;
   empty.producer = -1;
-  write->tensor = addTensor(rounded, result);
-  write->initial = addTensor(rounded, initial);
+  write->tensor = asAddTensor(rounded, result);
+  write->initial = asAddTensor(rounded, initial);
   AsStage *filling = &rounded->stages[fill];
   AsAccess *filled = &filling->access[filling->numAccesses - 1];
   filled->tensor = write->initial;
-  filled->initial = addTensor(rounded, empty);
+  filled->initial = asAddTensor(rounded, empty);
   for (int r = 0; r < result.rank; r++)
     filling->extent[r] = result.shape[r];
   rounded->stages[rounded->numStages++] = whole;

@@ -5,9 +5,10 @@
 //
 // Pads the operands of a product with zeros, so that its extents are multiples
 // of `multiple`, and copies what was asked for out of the result, or has the
-// elementwise operations behind it read that: a thread an element. The stage is
-// the product of the program that is left (rules/gpu/pad-product.c). There are
-// no knobs.
+// elementwise operations behind it read that: a thread an element. Where only
+// what is summed up is padded the result stays as it is. The stage is the
+// product of the program that is left (rules/gpu/pad-product.c,
+// rules/cpu/round-sums.c). There are no knobs.
 //
 //   %h1, %p1, %q1 = transform.structured.pad %h0 pad_to_multiple_of [16, 16, 1]
 //       {padding_dimensions = [0,1,2], nofold_flags = [0,0,0], ...}
@@ -20,7 +21,7 @@
 #include "sketch/steps/step-ops.h"
 
 static bool isSane(const AsSketch *sketch, const AsStep *step) {
-  bool isSane = sketch->gpu && asStageStepIsSane(sketch, step);
+  bool isSane = asStageStepIsSane(sketch, step);
   for (int d = 0; isSane && d < AS_MAX_DIMS; d++)
     isSane = step->round.multiple[d] >= 0;
   return isSane;
