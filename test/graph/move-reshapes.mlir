@@ -8,6 +8,8 @@
 // RUN: %as-run --entry=flat %t.mlir --compare=%s --runs=0
 // RUN: %as-run --entry=stays %t.mlir --compare=%s --runs=0
 // RUN: %as-run --entry=across %t.mlir --compare=%s --runs=0
+// RUN: %as-run --entry=diagonal %t.mlir --compare=%s --runs=0
+// RUN: FileCheck %s --check-prefix=LOG --allow-empty < %t.log
 
 #rows = affine_map<(a, b, c) -> (a, b, c)>
 #columns = affine_map<(a, b, c) -> (c)>
@@ -179,4 +181,21 @@ func.func @across(%x: tensor<24x8xf32>) -> tensor<4x8xf32> {
     linalg.yield %t : f32
   } -> tensor<4x8xf32>
   return %sums : tensor<4x8xf32>
+}
+
+// Nor do those that read a diagonal: the dimensions are not of one loop each.
+// CHECK-LABEL: func.func @diagonal
+// CHECK: call @as_task{{.*}} : (tensor<4x6x8xf32>, tensor<4x6x4xf32>) -> tensor<4x6x8xf32>
+// CHECK-NEXT: return
+// LOG-NOT: is not rewritten
+func.func @diagonal(%x: tensor<24x8xf32>, %d: tensor<4x6x4xf32>) -> tensor<4x6x8xf32> {
+  %s = tensor.expand_shape %x [[0, 1], [2]] output_shape [4, 6, 8] : tensor<24x8xf32> into tensor<4x6x8xf32>
+  %e = tensor.empty() : tensor<4x6x8xf32>
+  %sum = linalg.generic {indexing_maps = [#rows, affine_map<(a, b, c) -> (a, b, a)>, #rows], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%s, %d : tensor<4x6x8xf32>, tensor<4x6x4xf32>) outs(%e : tensor<4x6x8xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %t = arith.addf %p, %q : f32
+    linalg.yield %t : f32
+  } -> tensor<4x6x8xf32>
+  return %sum : tensor<4x6x8xf32>
 }

@@ -59,9 +59,10 @@ bool asLoopGroupsIndexPlainly(MlirAffineMap map, MlirType type,
     MlirAffineExpr index = mlirAffineMapGetResult(map, r);
     int64_t extent = mlirShapedTypeGetDimSize(type, r);
     if (mlirAffineExprIsADim(index)) {
+      intptr_t loop = mlirAffineDimExprGetPosition(index);
       numLoops++;
-      if (groups->extent[mlirAffineDimExprGetPosition(index)] != extent)
-        return false;
+      if (groups->extent[loop] != extent || asLoopIndex(map, loop) != r)
+        return false; // A part of the dimension, or a diagonal.
     } else if (!mlirAffineExprIsAConstant(index) || extent != 1) {
       return false;
     }

@@ -48,9 +48,9 @@ int64_t asLoopExtent(MlirOperation op, intptr_t loop);
 /// The map with 0 in the place of loops that are dropped.
 MlirAffineMap asLoopGroupsDrop(MlirAffineMap map, const AsLoopGroups *groups);
 
-/// Whether an operand with this map can be collapsed: each index is a loop over
-/// its whole dimension, or the constant index of a unit dimension, and at least
-/// one is a loop. A scalar can.
+/// Whether an operand with this map can be collapsed: each index is a loop of
+/// its own over the whole dimension, or the constant index of a unit dimension,
+/// and at least one is a loop. A scalar can.
 bool asLoopGroupsIndexPlainly(MlirAffineMap map, MlirType type,
                               const AsLoopGroups *groups);
 
