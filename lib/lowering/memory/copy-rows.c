@@ -48,6 +48,13 @@ static bool hasRows(MlirType type, bool *isOpen) {
   return strides[rank - 1] == 1;
 }
 
+/// Whether elements are as far apart in vectors as in memory: those of i24 take
+/// four bytes in memory, and three in a vector.
+static bool hasPlainElements(MlirType type) {
+  int bits = asIrElementBits(type);
+  return bits >= 8 && (bits & (bits - 1)) == 0;
+}
+
 static bool isCopyOfRows(MlirOperation op) {
   if (!asIrIsNamed(op, "linalg.copy") && !asIrIsNamed(op, "memref.copy"))
     return false;
@@ -60,7 +67,7 @@ static bool isCopyOfRows(MlirOperation op) {
     return false;
   intptr_t rank = mlirShapedTypeGetRank(from);
   bool isOpen = false;
-  return rank > 0 && rank <= maxRank && asIrElementBits(from) >= 8 &&
+  return rank > 0 && rank <= maxRank && hasPlainElements(from) &&
          mlirShapedTypeGetDimSize(from, rank - 1) > 1 &&
          mlirShapedTypeGetDimSize(from, rank - 1) <= most &&
          hasRows(from, &isOpen) && hasRows(to, &isOpen) && isOpen;
