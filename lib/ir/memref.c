@@ -40,7 +40,10 @@ int64_t asIrElementBytes(MlirType element) {
   if (mlirTypeIsAVector(element))
     return asIrShapedBytes(element);
   int64_t bits = mlirTypeIsAIndex(element) ? 64 : asIrElementBits(element);
-  return (bits + 7) / 8;
+  int64_t bytes = bits > 0;
+  while (8 * bytes < bits)
+    bytes *= 2;
+  return bytes;
 }
 
 int64_t asIrShapedBytes(MlirType shaped) {

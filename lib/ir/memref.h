@@ -18,8 +18,8 @@ MlirType asIrMemoryType(MlirType tensor);
 /// it is neither integer nor float.
 int asIrElementBits(MlirType type);
 
-/// Bytes of an element (integer, index, float, complex or vector), rounded up
-/// to whole bytes.
+/// Bytes from an element (integer, index, float, complex or vector) to the next
+/// one in memory: those of i24 are four bytes apart.
 int64_t asIrElementBytes(MlirType element);
 
 /// Bytes of all elements of a tensor or memref of static shape.
