@@ -382,6 +382,15 @@ static MlirValue insertView(MlirOperation next, MlirOperation slice,
   return asIrInsertUnary(next, CAST, descriptor, type);
 }
 
+/// Moves the slice before the buffer whose place it takes, unless it is there:
+/// another copy may read it.
+static void moveSlice(const Copy *copy) {
+  if (mlirBlockEqual(mlirOperationGetBlock(copy->slice),
+                     mlirOperationGetBlock(copy->alloc)) &&
+      !mlirOperationIsBeforeInBlock(copy->slice, copy->alloc))
+    mlirOperationMoveBefore(copy->slice, copy->alloc);
+}
+
 static void replace(const Copy *copy, MlirOperation next) {
   MlirValue buffer = mlirOperationGetResult(copy->alloc, 0);
   MlirValue view = insertView(next, copy->slice, mlirValueGetType(buffer));
@@ -441,7 +450,7 @@ static bool writeRows(const Copy *copy) {
   MlirOperation cast = openCall(copy);
   if (mlirOperationIsNull(cast))
     return false;
-  mlirOperationMoveBefore(copy->slice, copy->alloc);
+  moveSlice(copy);
   mlirOperationSetOperand(cast, 0, mlirOperationGetResult(copy->slice, 0));
   mlirOperationDestroy(copy->op);
   mlirOperationDestroy(copy->alloc);
@@ -465,7 +474,7 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
     return MlirWalkResultAdvance;
   if (!isRun(copy.slice))
     return writeRows(&copy) ? MlirWalkResultSkip : MlirWalkResultAdvance;
-  mlirOperationMoveBefore(copy.slice, copy.alloc);
+  moveSlice(&copy);
   replace(&copy, copy.alloc);
   return MlirWalkResultSkip;
 }
