@@ -7,7 +7,8 @@
 // distance is known at run time only. Bufferisation would copy it for each
 // call, as the type of the task's argument is dense. So an argument that the
 // task only reads gets a layout with dynamic strides, of which the last one
-// is 1. All other calls of the task pass what they have by a cast.
+// is 1. All other calls of the task pass what they have by a cast, so none of
+// them may pass a column.
 //
 // Slices whose strides are static, and those that are runs of elements, are
 // left: asSlicesInPlace and asTilesInPlace take them, with cheaper types.
@@ -34,6 +35,7 @@
 #include "ir/def-use.h"
 #include "ir/function-builder.h"
 #include "ir/invariant-values.h"
+#include "ir/ir-mapping.h"
 #include "ir/memref.h"
 #include "lowering/lowering-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -59,6 +61,27 @@ static MlirOperation sliceOf(MlirValue value) {
              : (MlirOperation){NULL};
 }
 
+/// Whether elements of a row of the value follow each other, as far as slices
+/// tell. A column may be without the dimension of its rows, and get another
+/// one.
+static bool hasRows(MlirValue value) {
+  MlirOperation slice = sliceOf(value);
+  if (mlirOperationIsNull(slice))
+    return true;
+  MlirValue whole = mlirOperationGetOperand(slice, 0);
+  intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(whole)),
+           last = rank - 1;
+  if (rank == 0)
+    return true;
+  bool isColumn = mlirDenseI64ArrayGetElement(
+                      asIrAttribute(slice, "static_sizes"), last) == 1,
+       isWhole = mlirShapedTypeGetRank(mlirValueGetType(value)) == rank &&
+                 asIrIsMadeBy(value, "tensor.extract_slice");
+  return mlirDenseI64ArrayGetElement(asIrAttribute(slice, "static_strides"),
+                                     last) == 1 &&
+         (!isColumn || isWhole) && hasRows(whole);
+}
+
 /// Whether the value, which is the slice in some shape, has rows of elements
 /// that follow each other, and the distance of some is dynamic.
 static bool isStrided(MlirOperation slice, MlirValue value) {
@@ -73,11 +96,7 @@ static bool isStrided(MlirOperation slice, MlirValue value) {
     is |= isDynamic && mlirDenseI64ArrayGetElement(sizes, d) != 1;
     isDynamic |= mlirShapedTypeIsDynamicDim(whole, d);
   }
-  // A column may be without the dimension of its rows, and get another one.
-  bool isColumn = rank > 0 && mlirDenseI64ArrayGetElement(sizes, rank - 1) == 1;
-  return is && (!isColumn ||
-                (mlirShapedTypeGetRank(mlirValueGetType(value)) == rank &&
-                 asIrIsMadeBy(value, "tensor.extract_slice")));
+  return is && hasRows(value);
 }
 
 //===----------------------------------------------------------------------===//
@@ -136,16 +155,42 @@ static MlirAttribute openLayout(MlirContext context, intptr_t rank) {
   return mlirStridedLayoutAttrGet(context, open, rank, strides);
 }
 
+typedef struct Tasks {
+  MlirModule module;
+  AsIrMap columns; ///< Arguments for which some call passes no rows.
+} Tasks;
+
+/// Notes what the layout cannot be of: rows are all that it allows.
+static MlirWalkResult findColumns(MlirOperation op, void *context) {
+  Tasks *tasks = context;
+  for (intptr_t i = 0;
+       asIrIsNamed(op, "func.call") && i < mlirOperationGetNumOperands(op);
+       i++) {
+    if (hasRows(mlirOperationGetOperand(op, i)))
+      continue;
+    MlirOperation function = asIrReferenced(tasks->module, op, "callee");
+    if (mlirOperationIsNull(function) || mlirBlockIsNull(asIrBody(function)))
+      continue;
+    MlirValue argument = mlirBlockGetArgument(asIrBody(function), i);
+    if (asIrMapFind(&tasks->columns, argument) < 0)
+      asIrMapAdd(&tasks->columns, argument, argument);
+  }
+  return MlirWalkResultAdvance;
+}
+
 static MlirWalkResult visit(MlirOperation op, void *context) {
+  const Tasks *tasks = context;
   if (!asIrIsNamed(op, "func.call"))
     return MlirWalkResultAdvance;
-  MlirOperation function = asIrReferenced(*(MlirModule *)context, op, "callee");
+  MlirOperation function = asIrReferenced(tasks->module, op, "callee");
   MlirContext own = mlirOperationGetContext(op);
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
     MlirValue value = mlirOperationGetOperand(op, i);
     MlirOperation slice = sliceOf(value);
     if (mlirOperationIsNull(slice) || !isStrided(slice, value) ||
-        !canTake(function, i))
+        !canTake(function, i) ||
+        asIrMapFind(&tasks->columns,
+                    mlirBlockGetArgument(asIrBody(function), i)) >= 0)
       continue;
     mlirFuncSetArgAttr(
         function, i, asIrString(AS_LAYOUT_ATTRIBUTE),
@@ -159,6 +204,9 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
 }
 
 void asReadStridedSlices(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), visit, &module,
-                    MlirWalkPreOrder);
+  MlirOperation all = mlirModuleGetOperation(module);
+  Tasks tasks = {.module = module};
+  mlirOperationWalk(all, findColumns, &tasks, MlirWalkPreOrder);
+  mlirOperationWalk(all, visit, &tasks, MlirWalkPreOrder);
+  asIrMapFree(&tasks.columns);
 }
