@@ -313,11 +313,16 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
     writer->turned.rank = rank;
     int consumers =
         writer->alike[step->stage] ? asWriteMatch(writer, step->stage) : h;
-    writer->turned.handle = writer->next++;
+    int turns = writer->next++;
     asWriteLine(writer,
                 "%%h%d = transform.get_producer_of_operand %%h%d[%d] : (" ANY
                 ") -> " ANY,
-                writer->turned.handle, consumers, step->pack.operand);
+                turns, consumers, step->pack.operand);
+    // Tiles that read the same part share what turns it, after cse.
+    writer->turned.handle = writer->next++;
+    asWriteLine(writer,
+                "%%h%d = transform.merge_handles deduplicate %%h%d : " ANY,
+                writer->turned.handle, turns);
   }
   // Tiles that are made whole are filled and inserted into, without copies.
   if (!writer->isPadded || !asHasOwnCopies(program)) {

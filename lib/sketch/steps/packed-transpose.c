@@ -29,17 +29,27 @@ int asTurnedDim(const AsProgram *program, const AsStage *stage,
 void asWriteTurnInside(AsWriter *writer, int loops, int count) {
   char loop[32];
   snprintf(loop, sizeof loop, "%%l%d#%d", loops, count - 1);
-  int stage = writer->turned.stage, turn = writer->turned.handle;
+  int stage = writer->turned.stage;
   // The remainders read the operand as it is, unless they came after the copy.
   if (writer->copies[stage] && !writer->alike[stage])
     snprintf(loop, sizeof loop, "%%h%d",
              asWriteSplitCopies(writer, stage, loop));
   int h = writer->next++;
+  asWriteLine(writer, "%%h%d = transform.foreach %s : " ANY " -> " ANY " {", h,
+              loop);
+  asWriteLine(writer, "^bb0(%%loop: " ANY "):");
+  // Loops may share what turns their operand: each takes its own handle of it.
   asWriteLine(writer,
-              "%%h%d = transform.foreach %%h%d, %s : " ANY ", " ANY " -> " ANY
-              " {",
-              h, turn, loop);
-  asWriteLine(writer, "^bb0(%%turn: " ANY ", %%loop: " ANY "):");
+              "  %%reader = transform.structured.match attributes {as.op%d} in "
+              "%%loop : (" ANY ") -> " ANY,
+              stage);
+  asWriteLine(writer,
+              "  %%slice = transform.get_producer_of_operand %%reader[%d] : "
+              "(" ANY ") -> " ANY,
+              writer->turned.operand);
+  asWriteLine(writer,
+              "  %%turn = transform.get_producer_of_operand %%slice[0] : (" ANY
+              ") -> " ANY);
   asWriteLine(writer,
               "  %%in, %%new = transform.structured.fuse_into_containing_op "
               "%%turn into "
