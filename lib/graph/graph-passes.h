@@ -150,8 +150,8 @@ AsStatus asGraphHoistWeightArithmetic(MlirModule module, AsError *error);
 /// Recomputes cheap elementwise results in each of their readers.
 AsStatus asGraphRematerialise(MlirModule module, AsError *error);
 
-/// Has elementwise operations with rows of no whole vectors go over all elements
-/// in one loop. CPU only.
+/// Has elementwise operations with rows of no whole vectors go over all
+/// elements in one loop. CPU only.
 AsStatus asGraphCollapseElementwise(MlirModule module, AsError *error);
 
 /// Keeps sums of f16 and bf16 in f32, and rounds their results once. CPU only:
