@@ -57,6 +57,7 @@ MlirValue asCollapseDims(MlirOperation next, MlirValue value,
     return value;
   MlirOperation expansion = asIrMadeBy(value, "tensor.expand_shape");
   if (!mlirOperationIsNull(expansion) &&
+      mlirShapedTypeHasStaticShape(grouped) &&
       mlirTypeEqual(mlirValueGetType(mlirOperationGetOperand(expansion, 0)),
                     grouped))
     return mlirOperationGetOperand(expansion, 0);

@@ -19,7 +19,7 @@ MlirType asCollapsedType(MlirType type, const bool *starts);
 
 /// Inserts a collapse before `next`. Returns `value` itself where each
 /// dimension is a group of its own, and what was expanded where an expand_shape
-/// from the collapsed type makes the value.
+/// from the collapsed type, which is static, makes the value.
 MlirValue asCollapseDims(MlirOperation next, MlirValue value,
                          const bool *starts);
 
