@@ -11,6 +11,7 @@
 #ifndef AS_BRIDGE_H
 #define AS_BRIDGE_H
 
+#include "llvm-c/Types.h"
 #include "mlir-c/IR.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -163,6 +164,9 @@ void asBridgeVisitCpus(const char *triple, AsBridgeNameVisitor visitor,
                        void *context);
 void asBridgeVisitFeatures(const char *triple, AsBridgeNameVisitor visitor,
                            void *context);
+
+/// Gives a global variable of LLVM IR the code model "large".
+void asBridgeSetLarge(LLVMValueRef global);
 
 /// Whether `cpu`, with the changes in `features` ("+avx2,-fma"), has `feature`.
 /// LLVM must know all of them, or it complains on stderr.

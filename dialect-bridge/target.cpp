@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect-bridge/bridge.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/TargetParser/Triple.h"
@@ -43,4 +44,8 @@ bool asBridgeHasFeature(const char *triple, const char *cpu,
                         const char *features, const char *feature) {
   auto info = subtarget(triple, cpu, features);
   return info && info->checkFeatures(std::string("+") + feature);
+}
+
+void asBridgeSetLarge(LLVMValueRef global) {
+  cast<GlobalVariable>(unwrap(global))->setCodeModel(CodeModel::Large);
 }

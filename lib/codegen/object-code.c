@@ -20,6 +20,7 @@
 
 #include "codegen/object-code.h"
 #include "codegen/cpu-check.h"
+#include "codegen/large-globals.h"
 #include "codegen/llvm-optimise.h"
 #include "ir/function-builder.h"
 #include "lowering/constants/constant-hoisting.h"
@@ -416,6 +417,8 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
     if (!status && options->checksCpu)
       status = asCheckCpu(module, machine->triple, machine->cpu,
                           machine->features, error);
+    if (!status)
+      asAddressLargeGlobals(module);
     if (!status && llvm) {
       char *text = LLVMPrintModuleToString(module);
       asTextAppendString(llvm, text);
