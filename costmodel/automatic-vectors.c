@@ -73,15 +73,15 @@ static int automaticLoop(const AsNestView *view, int s) {
   bool isWindow = depth < stage->numLoops;
   if (inner < 0 || stage->stage->isReduction[inner] ||
       inner != asStageLaneLoop(program, stage->stage) ||
-      !readsByElement(view, s, inner) ||
-      (isWindow && asIsFloatExtreme(view, stage)))
+      (isWindow &&
+       (!readsByElement(view, s, inner) || asIsFloatExtreme(view, stage))))
     return -1;
   int outer = depth > 1 ? stage->dim[depth - 2] : -1;
   bool isUnrolled = stage->stage->extent[inner] <= AS_MOST_INTERLEAVED;
-  return isUnrolled && outer >= 0 && !stage->stage->isReduction[outer] &&
-                 readsByElement(view, s, outer)
-             ? outer
-             : inner;
+  if (isUnrolled && outer >= 0 && !stage->stage->isReduction[outer] &&
+      readsByElement(view, s, outer))
+    return outer;
+  return readsByElement(view, s, inner) ? inner : -1;
 }
 
 double asAutomaticLanes(const AsNestView *view, int s) {

@@ -15,7 +15,7 @@
 // CHECK-NOT: vpmulld
 // CHECK-DAG: vpdpbusd {{.*}}%zmm
 // CHECK-DAG: vpmuldq {{.*}}%zmm
-// CHECK-DAG: vpsraq {{.*}}%zmm
+// CHECK-DAG: vpsra{{[dq]}} {{.*}}%zmm
 func.func @convolution(%x: tensor<1x8x8x32xi8>, %w: tensor<64x3x3x32xi8>, %b: tensor<64xi32>) -> tensor<1x6x6x64xi8> {
   %zp = "tosa.const"() {values = dense<0> : tensor<1xi8>} : () -> tensor<1xi8>
   %zi = "tosa.const"() {values = dense<0> : tensor<1xi32>} : () -> tensor<1xi32>

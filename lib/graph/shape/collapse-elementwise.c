@@ -10,7 +10,7 @@
 // whole, and of 8 only half of one. What neither reads nor writes elements in
 // another order has no need of rows. Rows of whole vectors stay, and so does
 // what is beside another operation of linalg or a reshape, since reshapes would
-// keep the two from being fused.
+// keep the two from being fused, and what writes a buffer.
 //
 // Requires:    linalg on tensors.
 // Provides:    chains of such operations without other neighbours of linalg
@@ -105,10 +105,12 @@ static MlirWalkResult markFlat(MlirOperation op, void *changed) {
   return MlirWalkResultSkip;
 }
 
-/// Whether the operation would be kept from being fused with a marked one.
+/// Whether the operation would be kept from being fused with a marked one, or
+/// is of a buffer, which a marked one could not write in place.
 static bool isInTheWay(MlirOperation op) {
   return !isMarked(op) && !asIrIsNamed(op, "tensor.empty") &&
-         (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor."));
+         (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor.") ||
+          asIrHasPrefix(op, "bufferization."));
 }
 
 /// Removes the mark of what has a neighbour without one.
