@@ -19,6 +19,7 @@
 #include "costmodel/automatic-vectors.h"
 #include "costmodel/footprint.h"
 #include "costmodel/gpu-prior.h"
+#include "costmodel/line-supply.h"
 #include "costmodel/operand-widening.h"
 #include <math.h>
 
@@ -40,24 +41,9 @@ static const double arithmeticCycles[AS_NUM_ARITHMETIC] = {
     [AS_ARITHMETIC_INTEGER] = 0.5, [AS_ARITHMETIC_CAST] = 1,
 };
 
-/// Cycles to fetch a line from beyond a cache. A line that follows the line
-/// before it was prefetched and is streamed; for another the core stalls, with
-/// several misses under way at a time.
-static const struct {
-  double streamed, stalled;
-} supply[3] = {{0.5, 4}, {4, 12}, {12, 20}};
-
-/// Transfers of a line that is written: it is read, changed, and written back.
-static const double writtenTrips = 2;
-
-/// How many contiguous runs prefetchers can follow at the same time.
-static const double streams = 8;
-
 /// The way size of a first-level cache: its index lies within a page.
 static const double pageBytes = 4096;
 
-/// Pages whose addresses are translated at once, and cycles for another one.
-static const double knownPages = 64, translationCycles = 8;
 static const double secondLevelWays = 16;
 
 static const double loopInstructions = 3; ///< Count, compare, jump.
@@ -284,7 +270,7 @@ static void demandWidening(const AsNestView *view, int s,
   double lines = view->nest->sketch->vectorBytes / view->lineBytes;
   demand->overhead +=
       widening->vectors * (cycles + loads / loadsPerCycle + 1 / storesPerCycle +
-                           lines * writtenTrips * supply[0].streamed);
+                           lines * AS_WRITTEN_TRIPS * asStreamedCycles(0));
 }
 
 /// Whether the access is read from an array of widened numbers.
@@ -335,55 +321,6 @@ static bool isWidenedAlone(const AsNestView *view, const AsStageView *stage,
          stage->packDepth[a] < 0;
 }
 
-/// The share of lines that begin a new run, in the order in which they are
-/// touched: that of the innermost loop, or of one around it that continues the
-/// runs inside of it, if they are few.
-static double jumpsOf(const AsStageView *stage, int a) {
-  const AsReach *reach = stage->reach[a];
-  int depth = stage->numLoops ? stage->numLoops - 1 : 0;
-  if (stage->own->isDiagonal)
-    return 1;
-  double jumps = reach[depth].runs / reach[depth].lines;
-  for (; depth > 0 && reach[depth].runs <= streams &&
-         reach[depth - 1].runs <= streams;
-       depth--)
-    jumps = asLeast(jumps, reach[depth - 1].runs / reach[depth - 1].lines);
-  return jumps;
-}
-
-/// Cycles to translate the addresses of runs, each in a page of its own, if
-/// they are too many to be known.
-static double translationOf(const AsReach *reach, double runs) {
-  return reach->stride >= pageBytes && reach->runs > knownPages
-             ? runs * translationCycles
-             : 0;
-}
-
-/// Adds the cycles for lines of an access that come from beyond each cache.
-static void demandLines(const AsNestView *view, int s, int a,
-                        const AsCache cache[3], Demand *demand) {
-  const AsStageView *stage = &view->stage[s];
-  double between, jumps = jumpsOf(stage, a);
-  int hoist = asViewHoistDepth(stage, a);
-  bool isShared = asViewNeighbour(view, s, a, &between) >= 0;
-  for (int c = 0; c < 3; c++) {
-    if (isShared && between <= cache[c].bytes)
-      continue; // The other stage left it in the cache.
-    if (asViewStays(view, &cache[c]))
-      continue; // The run before left it in the cache.
-    // Registers hold it in the loops that it is hoisted out of.
-    int reuse = asViewReuseDepth(view, s, a, &cache[c]);
-    int depth = reuse < hoist ? reuse : hoist;
-    double lines = stage->reach[a][depth].lines * stage->entries[depth];
-    if (c == 0)
-      demand->supply += translationOf(&stage->reach[a][depth], lines * jumps);
-    if (stage->stage->access[a].isWrite)
-      lines *= writtenTrips;
-    demand->supply +=
-        lines * ((1 - jumps) * supply[c].streamed + jumps * supply[c].stalled);
-  }
-}
-
 /// How many registers an accumulator takes. A maximum of floats has another one
 /// for NaNs, and one for the signs of zeros where no instruction heeds them.
 static double registersOfSum(const AsNestView *view, const AsStageView *stage) {
@@ -432,7 +369,7 @@ static void demandMemory(const AsNestView *view, int s,
       demand->arithmetic += all * widenCycles;
       demand->instructions += all * widenInstructions;
     }
-    demandLines(view, s, a, cache, demand);
+    demand->supply += asSupplyCycles(view, s, a, cache);
   }
   double spilled = live - view->nest->sketch->vectorRegisters;
   if (stage->accumulates && stage->own->isVectorised && spilled > 0) {
@@ -460,8 +397,8 @@ static void demandPacking(const AsNestView *view, int s, int packed,
         view->lineBytes / asElementBytes(tensor->element) *
         (productsTogether(view, stage) == 4 ? groupByteCycles : widenCycles);
   for (int c = 0; c < 3; c++) {
-    cycles += source > cache[c].bytes ? supply[c].streamed : 0;
-    cycles += copy > cache[c].bytes ? supply[c].streamed : 0;
+    cycles += source > cache[c].bytes ? asStreamedCycles(c) : 0;
+    cycles += copy > cache[c].bytes ? asStreamedCycles(c) : 0;
   }
   demand->overhead += copy * stage->entries[depth] / view->lineBytes * cycles;
 }
