@@ -11,8 +11,8 @@
 #ifndef AS_BRIDGE_H
 #define AS_BRIDGE_H
 
-#include "llvm-c/Types.h"
 #include "mlir-c/IR.h"
+#include "llvm-c/Types.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
