@@ -42,7 +42,8 @@ static AsStatus importJson(AsStore *store, const char *path, AsError *error) {
 }
 
 /// Writes what `export` writes, as a whole or not at all.
-static AsStatus exportJson(AsStore *store, const char *path,
+/// Writes to `path`. `name` is that of the store, or empty for the default one.
+static AsStatus exportJson(AsStore *store, const char *name, const char *path,
                            AsStatus (*export)(AsStore *store, FILE *out,
                                               AsError *error),
                            AsError *error) {
@@ -51,6 +52,9 @@ static AsStatus exportJson(AsStore *store, const char *path,
   if (!out)
     return asFail(error, AS_IO, "no memory to export into");
   AsStatus status = export(store, out, error);
+  // What is said of a damaged record does not tell where it lies.
+  if (status && *name && !strstr(error->message, name))
+    asFailContext(error, "in the store '%s'", name);
   if (fclose(out) != 0 && !status)
     status = asFail(error, AS_IO, "no memory to export into");
   if (!status)
@@ -103,12 +107,14 @@ static AsStatus doJobs(const AsOptions *options, AsError *error) {
   if (!status && options->listRuns)
     status = asDriverListRuns(store, error);
   if (!status && *options->exportJson)
-    status = exportJson(store, options->exportJson, asStoreExportJson, error);
+    status = exportJson(store, options->records, options->exportJson,
+                        asStoreExportJson, error);
   if (!status && *options->exportBest)
-    status =
-        exportJson(store, options->exportBest, asRecordGroupsExport, error);
+    status = exportJson(store, options->records, options->exportBest,
+                        asRecordGroupsExport, error);
   if (!status && *options->train)
-    status = exportJson(store, options->train, asBaseModelsExport, error);
+    status = exportJson(store, options->records, options->train,
+                        asBaseModelsExport, error);
   asStoreClose(store);
   return status;
 }
