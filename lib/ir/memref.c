@@ -12,6 +12,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
+#include <assert.h>
 #include <stdlib.h>
 
 MlirType asIrMemoryType(MlirType tensor) {
@@ -208,4 +209,19 @@ bool asIrWrites(MlirOperation op, intptr_t i) {
     return i == last;
   return asIrIsNamed(op, "memref.store") || asIrIsNamed(op, "vector.store") ||
          asIrIsNamed(op, "vector.transfer_write");
+}
+
+MlirType asIrStridedMemRef(MlirType type, const int64_t *strides) {
+  enum { maxRank = 16 };
+  int64_t shape[maxRank];
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  assert(rank <= maxRank);
+  for (intptr_t r = 0; r < rank; r++)
+    shape[r] = mlirShapedTypeGetDimSize(type, r);
+  return mlirMemRefTypeGet(
+      mlirShapedTypeGetElementType(type), rank, shape,
+      mlirStridedLayoutAttrGet(mlirTypeGetContext(type),
+                               mlirShapedTypeGetDynamicStrideOrOffset(), rank,
+                               strides),
+      mlirMemRefTypeGetMemorySpace(type));
 }

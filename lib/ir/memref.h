@@ -74,4 +74,8 @@ MlirValue asIrMemoryRoot(MlirValue buffer);
 /// Whether the operation writes operand `i`, a memref; otherwise it reads it.
 bool asIrWrites(MlirOperation op, intptr_t i);
 
+/// The memref of the shape, elements and memory space of `type`, of rank at
+/// most 16, with these strides at any offset.
+MlirType asIrStridedMemRef(MlirType type, const int64_t *strides);
+
 #endif // AS_IR_MEMREF_H

@@ -134,15 +134,7 @@ static MlirType typeOfViews(MlirType view) {
           mlirMemRefTypeGetStridesAndOffset(view, strides, &first)) ||
       strides[rank - 1] != 1)
     return (MlirType){NULL};
-  int64_t shape[maxRank];
-  for (intptr_t r = 0; r < rank; r++)
-    shape[r] = mlirShapedTypeGetDimSize(view, r);
-  return mlirMemRefTypeGet(
-      mlirShapedTypeGetElementType(view), rank, shape,
-      mlirStridedLayoutAttrGet(mlirTypeGetContext(view),
-                               mlirShapedTypeGetDynamicStrideOrOffset(), rank,
-                               strides),
-      mlirAttributeGetNull());
+  return asIrStridedMemRef(view, strides);
 }
 
 /// The memref type by which the task could take the operand in place; null if

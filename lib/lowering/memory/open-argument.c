@@ -21,6 +21,7 @@
 
 #include "lowering/memory/open-argument.h"
 #include "ir/function-builder.h"
+#include "ir/memref.h"
 #include "ir/op-builder.h"
 #include "lowering/lowering-steps.h"
 #include "mlir-c/AffineMap.h"
@@ -74,19 +75,6 @@ static int64_t times(int64_t a, int64_t b) {
   return a == open || b == open ? open : a * b;
 }
 
-static MlirType withStrides(MlirType type, const int64_t *strides) {
-  int64_t shape[maxRank];
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  for (intptr_t r = 0; r < rank; r++)
-    shape[r] = mlirShapedTypeGetDimSize(type, r);
-  return mlirMemRefTypeGet(
-      mlirShapedTypeGetElementType(type), rank, shape,
-      mlirStridedLayoutAttrGet(mlirTypeGetContext(type),
-                               mlirShapedTypeGetDynamicStrideOrOffset(), rank,
-                               strides),
-      mlirMemRefTypeGetMemorySpace(type));
-}
-
 /// The type of a subview of memory with these strides, at any offset.
 static MlirType typeOfView(MlirOperation subview, const int64_t *strides) {
   MlirAttribute sizes = asIrAttribute(subview, "static_sizes"),
@@ -97,7 +85,8 @@ static MlirType typeOfView(MlirOperation subview, const int64_t *strides) {
   for (intptr_t d = 0; d < mlirDenseArrayGetNumElements(sizes); d++)
     if (!drops || mlirDenseI64ArrayGetElement(sizes, d) != 1)
       own[rank++] = times(strides[d], mlirDenseI64ArrayGetElement(steps, d));
-  return withStrides(mlirValueGetType(mlirOperationGetResult(subview, 0)), own);
+  return asIrStridedMemRef(mlirValueGetType(mlirOperationGetResult(subview, 0)),
+                           own);
 }
 
 /// Gives the memory the strides, and all views of it those that follow.
@@ -189,7 +178,7 @@ void asOpenArgument(MlirModule module, MlirOperation function,
     strides[r] = r + 1 < rank ? mlirShapedTypeGetDynamicStrideOrOffset() : 1;
   Uses uses = {.callee = asIrReferTo(function),
                .argument = argument,
-               .type = withStrides(dense, strides)};
+               .type = asIrStridedMemRef(dense, strides)};
   open(memory, uses.type);
   renewType(function);
   asConventionTakeDescriptors(function);
