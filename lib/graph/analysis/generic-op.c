@@ -55,6 +55,15 @@ static bool addsLast(MlirOperation op) {
   return asIrIsNamed(add, "arith.addf") || asIrIsNamed(add, "arith.addi");
 }
 
+bool asGenericIsStructured(MlirOperation op) {
+  return asIrHasPrefix(op, "linalg.") && mlirOperationGetNumRegions(op) == 1 &&
+         mlirOperationGetNumResults(op) == 1 &&
+         !asIrIsNamed(op, "linalg.fill") &&
+         !mlirAttributeIsNull(mlirLinalgGetIndexingMapsAttribute(op)) &&
+         mlirBlockGetNumArguments(asIrBody(op)) ==
+             mlirOperationGetNumOperands(op);
+}
+
 bool asGenericIsWindowed(MlirOperation op) {
   return asIrHasPrefix(op, "linalg.conv_") ||
          asIrHasPrefix(op, "linalg.depthwise_conv_") ||

@@ -65,6 +65,10 @@ void asGenericDropUnused(MlirOperation op);
 /// multiplies and adds.
 bool asGenericIsProduct(MlirOperation op);
 
+/// Whether it is a linalg operation with one region, a map and an argument of
+/// the body for each operand, and one result. A fill is not.
+bool asGenericIsStructured(MlirOperation op);
+
 /// Whether it is a named convolution or pooling.
 bool asGenericIsWindowed(MlirOperation op);
 

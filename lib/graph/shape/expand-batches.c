@@ -170,16 +170,6 @@ static bool canSplit(MlirOperation op, const Split *split) {
   return loop >= 0;
 }
 
-/// Whether it has one region, a map for each operand, and one result.
-static bool isStructured(MlirOperation op) {
-  return asIrHasPrefix(op, "linalg.") && mlirOperationGetNumRegions(op) == 1 &&
-         mlirOperationGetNumResults(op) == 1 &&
-         !asIrIsNamed(op, "linalg.fill") &&
-         !mlirAttributeIsNull(mlirLinalgGetIndexingMapsAttribute(op)) &&
-         mlirBlockGetNumArguments(asIrBody(op)) ==
-             mlirOperationGetNumOperands(op);
-}
-
 /// Whether all operands of the product have the loop.
 static bool isBatch(MlirOperation product, intptr_t loop) {
   bool isInAll = loop >= 0;
@@ -376,7 +366,7 @@ static void cancelExpansion(MlirOperation collapse) {
 }
 
 static MlirWalkResult list(MlirOperation op, void *context) {
-  if (!isStructured(op) && !asIrIsNamed(op, "tensor.collapse_shape"))
+  if (!asGenericIsStructured(op) && !asIrIsNamed(op, "tensor.collapse_shape"))
     return MlirWalkResultAdvance;
   add(context, op);
   return MlirWalkResultSkip;

@@ -52,12 +52,8 @@ typedef struct Ops {
   int size;
 } Ops;
 
-/// A linalg operation of one result, with a map for each operand.
 static bool isStructured(MlirOperation op) {
-  return asIrHasPrefix(op, "linalg.") && mlirOperationGetNumRegions(op) == 1 &&
-         mlirOperationGetNumResults(op) == 1 &&
-         !asIrIsNamed(op, "linalg.fill") &&
-         !mlirAttributeIsNull(mlirLinalgGetIndexingMapsAttribute(op)) &&
+  return asGenericIsStructured(op) &&
          mlirAffineMapGetNumDims(asGenericMap(op, 0)) <= AS_MOST_GROUPED_LOOPS;
 }
 
