@@ -309,7 +309,7 @@ AsStatus asBaseModelsExport(AsStore *store, FILE *out, AsError *error) {
       asStoreVisitThings(store, "target", NULL, exportModel, &exporting, error);
   if (!status && exporting.count == 0)
     return asFail(error, AS_NOT_FOUND,
-                  "the store has no target with %d trials or more to learn "
+                  "no target has %d trials or more to learn "
                   "from; tune something first",
                   LEAST_TRIALS);
   return status;
