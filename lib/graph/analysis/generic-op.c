@@ -26,6 +26,13 @@ intptr_t asGenericMapLoop(MlirAffineMap map, intptr_t r) {
   return mlirAffineExprIsADim(index) ? mlirAffineDimExprGetPosition(index) : -1;
 }
 
+bool asGenericMapUses(MlirAffineMap map, intptr_t loop) {
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
+    if (mlirAffineExprIsFunctionOfDim(mlirAffineMapGetResult(map, r), loop))
+      return true;
+  return false;
+}
+
 intptr_t asGenericLastLoop(MlirAffineMap map) {
   intptr_t rank = mlirAffineMapGetNumResults(map);
   return rank ? asGenericMapLoop(map, rank - 1) : -1;
@@ -77,18 +84,10 @@ bool asGenericSums(MlirOperation op) {
          mlirOperationGetNumResults(op) == 1 && addsLast(op);
 }
 
-/// Whether the output is not indexed by the loop: then it is a reduction.
-static bool isReduction(MlirAffineMap output, intptr_t loop) {
-  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(output); r++)
-    if (mlirAffineExprIsFunctionOfDim(mlirAffineMapGetResult(output, r), loop))
-      return false;
-  return true;
-}
-
 bool asGenericIsParallel(MlirOperation op) {
   MlirAffineMap output = asGenericMap(op, mlirOperationGetNumOperands(op) - 1);
   for (intptr_t d = 0; d < mlirAffineMapGetNumDims(output); d++)
-    if (isReduction(output, d))
+    if (!asGenericMapUses(output, d))
       return false;
   return true;
 }
@@ -116,7 +115,7 @@ static MlirAttribute iterators(MlirContext context, MlirAffineMap output) {
   asTextAppendString(&text, "[");
   for (intptr_t d = 0; d < mlirAffineMapGetNumDims(output); d++)
     asTextFormat(&text, "%s#linalg.iterator_type<%s>", d ? ", " : "",
-                 isReduction(output, d) ? "reduction" : "parallel");
+                 asGenericMapUses(output, d) ? "parallel" : "reduction");
   asTextAppendString(&text, "]");
   MlirAttribute list = mlirAttributeParseGet(context, asIrString(text.data));
   asTextFree(&text);

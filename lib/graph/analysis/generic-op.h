@@ -19,6 +19,9 @@ MlirAffineMap asGenericMap(MlirOperation op, intptr_t i);
 /// The loop that result `r` of an indexing map is; -1 if it is something else.
 intptr_t asGenericMapLoop(MlirAffineMap map, intptr_t r);
 
+/// Whether an index of the map depends on the loop.
+bool asGenericMapUses(MlirAffineMap map, intptr_t loop);
+
 /// The loop along which an operand with this map is contiguous; -1 for none.
 intptr_t asGenericLastLoop(MlirAffineMap map);
 

@@ -80,13 +80,6 @@ static bool isWidened(MlirValue number, bool *isSigned) {
   return anySigned != anyOther;
 }
 
-static bool indexes(MlirAffineMap map, intptr_t loop) {
-  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
-    if (mlirAffineExprIsFunctionOfDim(mlirAffineMapGetResult(map, r), loop))
-      return true;
-  return false;
-}
-
 /// Whether the inputs are one whole array of numbers of four bits, and others
 /// that dimension `pairs` does not index.
 static bool findInput(Nibbles *own) {
@@ -101,7 +94,7 @@ static bool findInput(Nibbles *own) {
           !isWidened(mlirBlockGetArgument(asIrBody(own->generic), i),
                      &isSigned))))
       return false;
-    if (!indexes(map, own->pairs))
+    if (!asGenericMapUses(map, own->pairs))
       continue;
     if (!isSmall || own->input >= 0 || !mlirAffineMapIsIdentity(map))
       return false;
@@ -113,7 +106,8 @@ static bool findInput(Nibbles *own) {
 
 static bool isReduced(MlirOperation product, MlirAffineExpr loop) {
   return mlirAffineExprIsADim(loop) &&
-         !indexes(asGenericMap(product, 2), mlirAffineDimExprGetPosition(loop));
+         !asGenericMapUses(asGenericMap(product, 2),
+                           mlirAffineDimExprGetPosition(loop));
 }
 
 /// Reads which dimensions the collapse makes one. False if it makes several

@@ -31,18 +31,11 @@
 
 enum { maxRank = 8 };
 
-static bool usesLoop(MlirAffineMap map, intptr_t loop) {
-  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
-    if (mlirAffineExprIsFunctionOfDim(mlirAffineMapGetResult(map, r), loop))
-      return true;
-  return false;
-}
-
 /// The reduction loop; -1 if there are none or several.
 static intptr_t onlyReduction(MlirAffineMap result) {
   intptr_t found = -1;
   for (intptr_t d = 0; d < mlirAffineMapGetNumDims(result); d++) {
-    if (usesLoop(result, d))
+    if (asGenericMapUses(result, d))
       continue;
     if (found >= 0)
       return -1;
@@ -61,7 +54,7 @@ static bool hasOneRow(MlirOperation op, MlirAffineMap matrix) {
     MlirAffineExpr index = mlirAffineMapGetResult(result, r);
     hasOne = mlirAffineExprIsADim(index) &&
              (mlirShapedTypeGetDimSize(type, r) == 1 ||
-              usesLoop(matrix, mlirAffineDimExprGetPosition(index)));
+              asGenericMapUses(matrix, mlirAffineDimExprGetPosition(index)));
   }
   return hasOne;
 }
@@ -100,7 +93,7 @@ static MlirWalkResult interchange(MlirOperation op, void *context) {
            lane = asGenericLastLoop(maps[2]);
   int matrix = asGenericLastLoop(maps[1]) == lane ? 1 : 0;
   if (reduction <= 0 || lane < 0 || asGenericLastLoop(maps[matrix]) != lane ||
-      usesLoop(maps[1 - matrix], lane) || !hasOneRow(op, maps[matrix]))
+      asGenericMapUses(maps[1 - matrix], lane) || !hasOneRow(op, maps[matrix]))
     return MlirWalkResultAdvance;
   MlirValue inputs[] = {mlirOperationGetOperand(op, 0),
                         mlirOperationGetOperand(op, 1)};

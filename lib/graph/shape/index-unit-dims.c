@@ -38,13 +38,6 @@ static bool isZero(MlirAffineExpr index) {
          mlirAffineConstantExprGetValue(index) == 0;
 }
 
-static bool isUsed(MlirAffineMap map, intptr_t loop) {
-  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++)
-    if (mlirAffineExprIsFunctionOfDim(mlirAffineMapGetResult(map, r), loop))
-      return true;
-  return false;
-}
-
 /// The operand's `map` with zeros replaced by loops. The operand's dimensions
 /// correspond to the last ones of the output. Returns the same map where there
 /// is nothing to replace.
@@ -60,7 +53,7 @@ static MlirAffineMap replaceZeros(MlirAffineMap map, MlirType type,
     MlirAffineExpr loop = mlirAffineMapGetResult(output, r + offset);
     if (isZero(indices[r]) && isUnit(type, r) &&
         isUnit(outputType, r + offset) && mlirAffineExprIsADim(loop) &&
-        !isUsed(map, mlirAffineDimExprGetPosition(loop)))
+        !asGenericMapUses(map, mlirAffineDimExprGetPosition(loop)))
       indices[r] = loop;
   }
   return mlirAffineMapGet(mlirAffineMapGetContext(map),
