@@ -141,6 +141,10 @@ AsStatus asGraphFuseDequantisation(MlirModule module, bool mayReorder,
 /// Transposes constant weights of products with few rows. CPU only.
 AsStatus asGraphPretransposeWeights(MlirModule module, AsError *error);
 
+/// Computes the transpose of products with few columns where an operand has
+/// their rows contiguous. CPU only.
+void asGraphTurnNarrowProducts(MlirModule module);
+
 /// Makes the reduction the outermost loop of vector-matrix products. GPU only.
 void asGraphInterchangeVecmats(MlirModule module);
 

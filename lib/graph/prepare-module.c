@@ -64,6 +64,8 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
     status = asGraphFuseDequantisation(module, mayReorder, error);
   if (!status && onCpu)
     status = asGraphPretransposeWeights(module, error);
+  if (!status && onCpu)
+    asGraphTurnNarrowProducts(module);
   if (!status && !onCpu)
     asGraphInterchangeVecmats(module);
   if (!status)
