@@ -27,17 +27,29 @@ static bool isAlongSum(const AsProgram *program, const AsStage *stage,
          asAccessLoop(access, stage, tensor->rank - 1) == sum;
 }
 
-/// Whether it multiplies a matrix of few rows by a transposed one, or does so
-/// in each of a batch, and sums are long enough to be merged at the end.
+/// Whether sums are long enough for the vector of each result to be merged at
+/// the end. The fewer rows or columns there are, the more of the time goes into
+/// loading the other operand, which is not saved by other schedules.
+static bool isWorthMerging(const AsDerivation *derivation, int anchor, int row,
+                           int column, int sum) {
+  enum { few = 16, fewestVectors = 2 };
+  const AsStage *s = asStageOf(derivation, anchor);
+  int64_t side =
+      s->extent[row] < s->extent[column] ? s->extent[row] : s->extent[column];
+  int64_t vectors = side < fewestVectors ? fewestVectors : side;
+  return side <= few &&
+         s->extent[sum] >= vectors * asLanesOf(derivation, anchor);
+}
+
+/// Whether it multiplies a matrix of few rows by a transposed one, or one of
+/// any number of rows by few columns, or does so in each of a batch.
 static bool isProductOfRows(const AsDerivation *derivation, int anchor) {
-  enum { mostRows = 16, fewestVectors = 8 };
   const AsProgram *program = derivation->sketch.program;
   const AsStage *s = asStageOf(derivation, anchor);
   int row = asRowLoop(derivation, anchor), sum = asReductionLoop(s),
       column = asLaneLoop(derivation, anchor);
   if (s->kind != AS_STAGE_CONTRACTION || !s->merges || row < 0 || sum < 0 ||
-      s->extent[row] > mostRows ||
-      s->extent[sum] < fewestVectors * asLanesOf(derivation, anchor))
+      column < 0 || !isWorthMerging(derivation, anchor, row, column, sum))
     return false;
   for (int d = 0; d < s->numDims; d++)
     if (d != row && d != column && d != sum && !asIsBatchLoop(program, s, d))
