@@ -199,21 +199,37 @@ int asAttentionWeights(const AsBlockGroups *groups, int product) {
   return weightsOperand(groups, &groups->nodes[product]);
 }
 
-int64_t asAttentionRows(MlirOperation product) {
-  intptr_t columns = asGenericLastLoop(asGenericMap(product, 2));
-  int weights = asGenericLastLoop(asGenericMap(product, 0)) == columns;
+/// Which operand of the last product has no columns.
+static int operandWithoutColumns(MlirOperation product) {
+  return asGenericLastLoop(asGenericMap(product, 0)) ==
+         asGenericLastLoop(asGenericMap(product, 2));
+}
+
+int asAttentionKeyLoop(MlirOperation product) {
+  return (int)asGenericLastLoop(
+      asGenericMap(product, operandWithoutColumns(product)));
+}
+
+int asAttentionRowLoop(MlirOperation product) {
+  int weights = operandWithoutColumns(product);
   MlirAffineMap map = asGenericMap(product, weights),
                 values = asGenericMap(product, 1 - weights);
-  intptr_t r = mlirAffineMapGetNumResults(map) - 2;
-  intptr_t row = r < 0 ? -1 : asGenericMapLoop(map, r);
+  intptr_t r = mlirAffineMapGetNumResults(map) - 2,
+           row = r < 0 ? -1 : asGenericMapLoop(map, r);
   for (intptr_t v = 0; v < mlirAffineMapGetNumResults(values); v++)
     if (asGenericMapLoop(values, v) == row)
-      return 1; // A head.
-  return row < 0
+      return -1; // A head.
+  return (int)row;
+}
+
+int64_t asAttentionRows(MlirOperation product) {
+  int weights = operandWithoutColumns(product);
+  return asAttentionRowLoop(product) < 0
              ? 1
              : mlirShapedTypeGetDimSize(
                    mlirValueGetType(mlirOperationGetOperand(product, weights)),
-                   r);
+                   mlirAffineMapGetNumResults(asGenericMap(product, weights)) -
+                       2);
 }
 
 bool asAreOneGroup(MlirOperation one, MlirOperation other) {

@@ -23,6 +23,11 @@ bool asFindAttention(const AsBlockGroups *groups, int root, bool *isMember);
 /// Which operand of the last product are the weights, or -1.
 int asAttentionWeights(const AsBlockGroups *groups, int product);
 
+/// The loop of the last product of attention over the rows of a head, and that
+/// over the keys; -1 for none.
+int asAttentionRowLoop(MlirOperation product);
+int asAttentionKeyLoop(MlirOperation product);
+
 /// How many rows of a head, which is what shares keys and values, the last
 /// product of attention has.
 int64_t asAttentionRows(MlirOperation product);

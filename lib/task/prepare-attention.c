@@ -19,73 +19,42 @@
 #include "task/prepare-attention.h"
 #include "support/arena.h"
 #include "task/attention-fills.h"
-#include "task/attention-group.h"
 #include "task/attention-quotients.h"
+#include "task/attention-search.h"
 #include "task/name-attention-product.h"
 #include "task/round-attention.h"
 #include "task/turn-attention-keys.h"
 #include "task/widen-attention.h"
 #include <stdlib.h>
-#include <string.h>
 
 /// The products of attention.
 typedef struct Found {
   MlirOperation product, scores;
 } Found;
 
-/// What a block has of attention.
-typedef struct Search {
-  AsBlockGroups groups; ///< Operations, of which none is in a group.
-  bool *isMember;
-} Search;
-
-static Search begin(MlirBlock block) {
-  Search search = {.groups = asBlockGroups(block, AS_GROUP_STATIC)};
-  AsBlockGroups *groups = &search.groups;
-  search.isMember =
-      asAlloc(sizeof *search.isMember * (size_t)(groups->numNodes + 1));
-  for (int i = 0; i < groups->numNodes; i++)
-    groups->nodes[i].group = -1;
-  return search;
-}
-
-/// Whether attention ends with the node `product`: then its operations are
-/// members.
-static bool find(const Search *search, int product) {
-  const AsBlockGroups *groups = &search->groups;
-  memset(search->isMember, 0,
-         sizeof *search->isMember * (size_t)groups->numNodes);
-  return groups->nodes[product].kind == AS_NODE_HEAVY &&
-         asFindAttention(groups, product, search->isMember);
-}
-
-static void end(Search *search) {
-  free(search->isMember);
-  asBlockGroupsFree(&search->groups);
-}
-
 /// Lists what may be attention in the block; returns how many.
 static int list(MlirBlock block, Found **found) {
-  Search search = begin(block);
+  AsAttentionSearch search = asAttentionSearch(block, AS_GROUP_STATIC);
   const AsNode *nodes = search.groups.nodes;
   int count = 0;
   *found = asAlloc(sizeof **found * (size_t)(search.groups.numNodes + 1));
   for (int i = 0; i < search.groups.numNodes; i++)
-    for (int m = 0, isFound = find(&search, i); isFound && m < i; m++)
+    for (int m = 0, isFound = asAttentionEndsAt(&search, i); isFound && m < i;
+         m++)
       if (search.isMember[m] && nodes[m].kind == AS_NODE_HEAVY)
         (*found)[count++] = (Found){nodes[i].op, nodes[m].op};
-  end(&search);
+  asAttentionSearchFree(&search);
   return count;
 }
 
 /// Rounds the sizes of the next attention in the block that needs it.
 static bool roundNext(MlirBlock block) {
-  Search search = begin(block);
+  AsAttentionSearch search = asAttentionSearch(block, AS_GROUP_STATIC);
   bool isRounded = false;
   for (int i = 0; i < search.groups.numNodes && !isRounded; i++)
-    isRounded = find(&search, i) &&
+    isRounded = asAttentionEndsAt(&search, i) &&
                 asRoundAttention(&search.groups, search.isMember, i);
-  end(&search);
+  asAttentionSearchFree(&search);
   return isRounded;
 }
 

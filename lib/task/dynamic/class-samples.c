@@ -5,6 +5,8 @@
 //
 // An extent such as 2 * n + m is traced back to the sizes that a caller
 // chooses. Its samples are those that it has at the samples of n and of m.
+// Where nobody says how large these are, an extent such as n mod 64 is less
+// than 64.
 //
 //===----------------------------------------------------------------------===//
 
@@ -105,10 +107,56 @@ static void sampleExpression(MlirContext context, MlirAffineExpr expr,
   asSampleSizes(&(AsSizeRanges){ranges, found}, NULL, "", samples);
 }
 
+/// The sizes of the arguments, each a symbol of its own. The caller frees the
+/// list.
+static MlirAffineExpr *ownSymbols(MlirOperation function) {
+  MlirBlock body = asIrBody(function);
+  MlirContext context = mlirOperationGetContext(function);
+  intptr_t count = 0;
+  for (intptr_t i = 0; i < mlirBlockGetNumArguments(body); i++)
+    count += asNumDynamicDims(mlirValueGetType(mlirBlockGetArgument(body, i)));
+  MlirAffineExpr *symbols = asAlloc(sizeof *symbols * (size_t)(count + 1));
+  for (intptr_t s = 0; s < count; s++)
+    symbols[s] = mlirAffineSymbolExprGet(context, s);
+  return symbols;
+}
+
+/// The most that the extent can be where it is a rest, as that behind blocks of
+/// attention (split-attention.c); else 0.
+static int64_t mostOf(MlirOperation function, const AsLoopClass *class) {
+  AsSizeSummary summary = {.symbols = ownSymbols(function)};
+  AsSizeAnalysis analysis = {.context = mlirOperationGetContext(function),
+                             .function = function,
+                             .summary = &summary};
+  MlirAffineExpr extent = asSizeOf(&analysis, class->tensor, class->dim),
+                 divisor = extent;
+  bool isRest = !mlirAffineExprIsNull(extent) && mlirAffineExprIsAMod(extent);
+  if (isRest)
+    divisor = mlirAffineBinaryOpExprGetRHS(extent);
+  int64_t most = isRest && mlirAffineExprIsAConstant(divisor)
+                     ? mlirAffineConstantExprGetValue(divisor) - 1
+                     : 0;
+  asSizeTableFree(&analysis.known);
+  free(summary.symbols);
+  return most;
+}
+
+/// Any sizes that the extent can be.
+static void sampleAny(MlirOperation function, const AsLoopClass *class,
+                      AsSampleSizes *samples) {
+  AsSizeRange all = {.name = "",
+                     .first = 1,
+                     .last = mostOf(function, class),
+                     .step = 1,
+                     .weight = 1};
+  asSampleSizes(all.last > 0 ? &(AsSizeRanges){&all, 1} : NULL, NULL, "",
+                samples);
+}
+
 void asClassSamples(MlirOperation function, const AsLoopClass *class,
                     const AsSizeRanges *ranges, AsSampleSizes *samples) {
   AsSymbols symbols;
-  asSampleSizes(NULL, NULL, NULL, samples);
+  sampleAny(function, class, samples);
   if (!ranges || !ranges->count || !asSymbolsGet(function, &symbols))
     return;
   MlirAffineExpr extent = extentOf(function, &symbols, class);

@@ -3,8 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tile has a place and a static size along each class of loops. Of operands
-// that the group does not compute, it reads slices:
+// A tile has a place and a size along each class of loops. The size is static,
+// but for blocks of attention (split-attention.c). Of operands that the group
+// does not compute, the tile reads slices:
 //
 //   %s = tensor.extract_slice %x[%i, 0] [32, 768] [1, 1]
 //   %p = linalg.matmul ins(%s, %w : tensor<32x768xf32>, ...)
@@ -38,9 +39,34 @@ AsGroupTile asGroupTile(const AsGroupLoops *loops) {
                        .numResults = mlirOperationGetNumResults(root)};
 }
 
+MlirValue asInsertClassExtent(MlirOperation next, const AsLoopClass *class) {
+  MlirType type = mlirValueGetType(class->tensor);
+  if (asIsPaddedImage(class->tensor)) // So that nothing needs the whole of it.
+    return asInsertPaddedSize(next, class->tensor, class->dim);
+  if (!mlirShapedTypeIsDynamicDim(type, class->dim) ||
+      !asIrIsMadeBy(class->tensor, "tensor.empty"))
+    return asGraphInsertDim(next, class->tensor, class->dim);
+  intptr_t before = 0;
+  for (intptr_t d = 0; d < class->dim; d++)
+    before += mlirShapedTypeIsDynamicDim(type, d);
+  return mlirOperationGetOperand(mlirOpResultGetOwner(class->tensor), before);
+}
+
 //===----------------------------------------------------------------------===//
 // Tiles of tensors
 //===----------------------------------------------------------------------===//
+
+/// The size along a dimension where it is a value; null if it is static.
+static MlirValue openSize(const AsGroupTile *tile, const AsTileDim *dim) {
+  return dim->class < 0 ? (MlirValue){NULL} : tile->open[dim->class];
+}
+
+/// How many elements there are along a dimension, as far as types say it.
+static int64_t extentOfDim(const AsGroupTile *tile, const AsTileDim *dim) {
+  return mlirValueIsNull(openSize(tile, dim))
+             ? asTileExtent(dim, dim->class < 0 ? 0 : tile->size[dim->class])
+             : mlirShapedTypeGetDynamicSize();
+}
 
 /// The type of a tile of operand `i`.
 static MlirType tileType(const AsGroupTile *tile, const AsMember *member,
@@ -50,7 +76,7 @@ static MlirType tileType(const AsGroupTile *tile, const AsMember *member,
   intptr_t rank = mlirShapedTypeGetRank(type);
   for (intptr_t d = 0; d < rank; d++) {
     AsTileDim dim = asTileDim(member, i, d);
-    shape[d] = asTileExtent(&dim, dim.class < 0 ? 0 : tile->size[dim.class]);
+    shape[d] = extentOfDim(tile, &dim);
   }
   return mlirRankedTensorTypeGet(
       rank, shape, mlirShapedTypeGetElementType(type), mlirAttributeGetNull());
@@ -62,9 +88,10 @@ static MlirValue placeOfDim(const AsGroupTile *tile, const AsTileDim *dim,
   if (dim->class < 0)
     return (MlirValue){NULL};
   MlirValue offset = tile->offset[dim->class];
-  return dim->step == 1 ? offset
-                        : asIrInsertBinary(next, "arith.muli", offset,
-                                           asIrInsertIndex(next, dim->step));
+  return dim->step == 1 || mlirValueIsNull(offset)
+             ? offset
+             : asIrInsertBinary(next, "arith.muli", offset,
+                                asIrInsertIndex(next, dim->step));
 }
 
 /// Where the tile of operand `i` is in the whole; false if it is the whole.
@@ -74,10 +101,14 @@ static bool tileSlice(const AsGroupTile *tile, const AsMember *member,
   bool isPart = false;
   for (intptr_t d = 0; d < mlirShapedTypeGetRank(type); d++) {
     AsTileDim dim = asTileDim(member, i, d);
-    isPart |= dim.class >= 0 || mlirShapedTypeIsDynamicDim(type, d);
-    asIrSliceAdd(slice,
-                 asTileExtent(&dim, dim.class < 0 ? 0 : tile->size[dim.class]),
-                 placeOfDim(tile, &dim, next));
+    MlirValue place = placeOfDim(tile, &dim, next), size = openSize(tile, &dim);
+    if (mlirValueIsNull(size)) {
+      isPart |= dim.class >= 0 || mlirShapedTypeIsDynamicDim(type, d);
+      asIrSliceAdd(slice, extentOfDim(tile, &dim), place);
+    } else {
+      isPart |= !mlirValueIsNull(place);
+      asIrSliceAddOpen(slice, size, place);
+    }
   }
   return isPart;
 }
@@ -154,15 +185,29 @@ static bool isFill(MlirValue value) {
   return asIrIsMadeBy(value, "linalg.fill");
 }
 
+/// A tensor.empty of the tile of operand `i`.
+static MlirValue emptyTile(const AsGroupTile *tile, const AsMember *member,
+                           intptr_t i, MlirOperation next) {
+  MlirType type = tileType(tile, member, i);
+  MlirValue sizes[AS_MAX_RANK];
+  intptr_t count = 0;
+  for (intptr_t d = 0; d < mlirShapedTypeGetRank(type); d++) {
+    AsTileDim dim = asTileDim(member, i, d);
+    if (!mlirValueIsNull(openSize(tile, &dim)))
+      sizes[count++] = openSize(tile, &dim);
+  }
+  return asGraphInsertEmptyOf(next, type, count, sizes);
+}
+
 /// A tensor.empty or a fill of the tile instead of one of the whole.
 static MlirValue cheapTile(const AsGroupTile *tile, const AsMember *member,
                            intptr_t i, MlirOperation next) {
-  MlirValue value = mlirOperationGetOperand(member->op, i);
-  MlirType type = tileType(tile, member, i);
+  MlirValue value = mlirOperationGetOperand(member->op, i),
+            empty = emptyTile(tile, member, i, next);
   if (!isFill(value))
-    return asGraphInsertEmpty(next, type);
+    return empty;
   MlirValue scalar = mlirOperationGetOperand(mlirOpResultGetOwner(value), 0);
-  return asGraphInsertFill(next, scalar, type);
+  return asGraphInsertFillOf(next, scalar, empty);
 }
 
 static bool isCheap(MlirValue value) {
@@ -219,9 +264,8 @@ MlirValue asTileInit(const AsGroupTile *tile, intptr_t r, MlirValue whole,
   MlirValue init = mlirOperationGetOperand(root->op, i);
   if (isFill(init))
     return cheapTile(tile, root, i, next);
-  return asTileReadsBefore(tile, r)
-             ? asTileOfWhole(tile, r, whole, next)
-             : asGraphInsertEmpty(next, tileType(tile, root, i));
+  return asTileReadsBefore(tile, r) ? asTileOfWhole(tile, r, whole, next)
+                                    : emptyTile(tile, root, i, next);
 }
 
 bool asTileResultSlice(const AsGroupTile *tile, intptr_t r, MlirOperation next,
@@ -265,7 +309,7 @@ static MlirWalkResult moveIndex(MlirOperation op, void *context) {
     return MlirWalkResultAdvance;
   int class = indices->member
                   ->class[mlirIntegerAttrGetValueInt(asIrAttribute(op, "dim"))];
-  if (class < 0)
+  if (class < 0 || mlirValueIsNull(indices->tile->offset[class]))
     return MlirWalkResultAdvance;
   MlirValue index = mlirOperationGetResult(op, 0),
             moved =
@@ -320,4 +364,12 @@ void asTileCompute(const AsGroupTile *tile, MlirOperation next,
   for (intptr_t r = 0; r < tile->numResults; r++)
     values[r] = mlirOperationGetResult(root, r);
   asIrMapFree(&tiles);
+}
+
+void asReplaceGroup(const AsGroupTile *tile, const MlirValue *results) {
+  for (intptr_t r = 0; r < tile->numResults; r++)
+    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(tile->root, r),
+                                  results[r]);
+  for (int m = tile->loops->numMembers - 1; m >= 0; m--)
+    mlirOperationDestroy(tile->loops->members[m].op);
 }

@@ -16,14 +16,20 @@ typedef struct AsGroupTile {
   const AsGroupLoops *loops;
   MlirOperation root;
   intptr_t numResults;
-  MlirValue offset[AS_MAX_CLASSES];
+  MlirValue offset[AS_MAX_CLASSES]; ///< Null: at the beginning.
   int64_t size[AS_MAX_CLASSES];
+  /// The size where it is a value, and `size` is dynamic; else null.
+  MlirValue open[AS_MAX_CLASSES];
   /// How many elements of the tile are there, the first ones, where it is
   /// padded (neutral-pads.h); null where all of them are.
   MlirValue left[AS_MAX_CLASSES];
 } AsGroupTile;
 
 AsGroupTile asGroupTile(const AsGroupLoops *loops);
+
+/// Inserts the extent of a class, read off what made the tensor where that says
+/// it.
+MlirValue asInsertClassExtent(MlirOperation next, const AsLoopClass *class);
 
 /// Whether result `r` of the root depends on what was in the tensor before.
 bool asTileReadsBefore(const AsGroupTile *tile, intptr_t r);
@@ -47,5 +53,8 @@ bool asTileResultSlice(const AsGroupTile *tile, intptr_t r, MlirOperation next,
 /// results to the results.
 void asTileCompute(const AsGroupTile *tile, MlirOperation next,
                    MlirValue *values);
+
+/// Gives `results` to the users of the root, and destroys the members.
+void asReplaceGroup(const AsGroupTile *tile, const MlirValue *results);
 
 #endif // AS_TASK_DYNAMIC_GROUP_TILE_H

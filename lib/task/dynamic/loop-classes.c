@@ -315,7 +315,8 @@ static bool checkReductions(const AsGroupLoops *loops, AsText *why) {
   return true;
 }
 
-static bool check(AsGroupLoops *loops, AsText *why) {
+/// Whether a tile of the classes is a slice of each operand.
+static bool checkTiles(const AsGroupLoops *loops, AsText *why) {
   for (int m = 0; m < loops->numMembers; m++)
     if (!checkIndices(loops, &loops->members[m], why) ||
         !checkLoops(&loops->members[m], why))
@@ -326,12 +327,11 @@ static bool check(AsGroupLoops *loops, AsText *why) {
                         "it is computed");
       return false;
     }
-  return checkResults(loops, why) && checkInits(loops, why) &&
-         checkReductions(loops, why);
+  return true;
 }
 
-bool asGroupLoops(const MlirOperation *members, int numMembers,
-                  AsGroupLoops *loops, AsText *why) {
+bool asGroupClasses(const MlirOperation *members, int numMembers,
+                    AsGroupLoops *loops, AsText *why) {
   *loops =
       (AsGroupLoops){.members = asAlloc(sizeof(AsMember) * (size_t)numMembers),
                      .numMembers = numMembers};
@@ -357,7 +357,14 @@ bool asGroupLoops(const MlirOperation *members, int numMembers,
   spread(loops, &all, number);
   free(number);
   free(all.parent);
-  if (!isKnown || !check(loops, why))
+  return isKnown && checkTiles(loops, why);
+}
+
+bool asGroupLoops(const MlirOperation *members, int numMembers,
+                  AsGroupLoops *loops, AsText *why) {
+  if (!asGroupClasses(members, numMembers, loops, why) ||
+      !checkResults(loops, why) || !checkInits(loops, why) ||
+      !checkReductions(loops, why))
     return false;
   sortClasses(loops);
   return true;

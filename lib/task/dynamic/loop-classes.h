@@ -44,8 +44,15 @@ typedef struct AsGroupLoops {
   int numClasses, numParallel;
 } AsGroupLoops;
 
-/// Finds the classes. False if the group cannot be split; `why` then says why
-/// not, and what to do. Free with asGroupLoopsFree in both cases.
+/// Finds the classes. False if a tile of the group does not read a slice of
+/// each operand; `why` then says why not, and what to do. Which classes are
+/// parallel is not said, and their order is any. Free with asGroupLoopsFree in
+/// both cases.
+bool asGroupClasses(const MlirOperation *members, int numMembers,
+                    AsGroupLoops *loops, AsText *why);
+
+/// The same with the kind and order of classes. False also if some member
+/// before the root needs all of a class.
 bool asGroupLoops(const MlirOperation *members, int numMembers,
                   AsGroupLoops *loops, AsText *why);
 void asGroupLoopsFree(AsGroupLoops *loops);

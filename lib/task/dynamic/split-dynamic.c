@@ -25,7 +25,9 @@
 //   }
 //   %b = scf.for ... step %c32 iter_args(%t = %a) ...   // the rest, and so on
 //
-// There may be a loop along a static dimension around these (outer-loops.h).
+// There may be a loop along a static dimension around these (outer-loops.h),
+// and around those of attention one over blocks of its rows
+// (split-attention.h).
 //
 // A group that cannot be split as a whole is split in front of its convolution,
 // which may read more than a tile of what the group computes, and else
@@ -42,6 +44,7 @@
 #include "task/dynamic/kernel-module.h"
 #include "task/dynamic/outer-loops.h"
 #include "task/dynamic/padded-tile.h"
+#include "task/dynamic/split-attention.h"
 #include "task/dynamic/split-group.h"
 #include "task/task.h"
 #include <stdlib.h>
@@ -260,6 +263,12 @@ static void splitGroup(Splitter *splitter, const AsBlockGroups *groups,
 // Functions
 //===----------------------------------------------------------------------===//
 
+/// Divides attention, which adds loops to the block.
+static void splitAttention(MlirBlock block, void *context) {
+  asVisitInnerBlocks(block, splitAttention, context);
+  asSplitAttention(block);
+}
+
 static void splitBlock(MlirBlock block, void *context) {
   Splitter *splitter = context;
   asVisitInnerBlocks(block, splitBlock, splitter);
@@ -296,8 +305,11 @@ static void splitFunction(MlirOperation function, void *context) {
   MlirRegion region = mlirOperationGetRegion(function, 0);
   for (MlirBlock block = mlirRegionGetFirstBlock(region);
        !splitter->status && !mlirBlockIsNull(block);
-       block = mlirBlockGetNextInRegion(block))
+       block = mlirBlockGetNextInRegion(block)) {
+    if (splitter->options->isForCpu)
+      splitAttention(block, NULL);
     splitBlock(block, splitter);
+  }
   if (!splitter->status) // Fills and sizes that nothing uses any more.
     splitter->status =
         asIrRunPipeline(function, "func.func(cse)", true, splitter->error);

@@ -22,12 +22,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/dynamic/split-group.h"
-#include "ir/def-use.h"
 #include "ir/tensor-builder.h"
-#include "mlir-c/BuiltinTypes.h"
 #include "task/dynamic/group-tile.h"
 #include "task/dynamic/neutral-pads.h"
-#include "task/dynamic/padded-tile.h"
 
 typedef struct Split {
   AsGroupTile tile; ///< The current one.
@@ -130,20 +127,6 @@ static void splitClass(Split *split, int class, bool isTile, MlirOperation next,
 // The whole
 //===----------------------------------------------------------------------===//
 
-/// The extent of a dimension, read off what made the tensor where that says it.
-static MlirValue extentOf(MlirValue tensor, intptr_t dim, MlirOperation next) {
-  MlirType type = mlirValueGetType(tensor);
-  if (asIsPaddedImage(tensor)) // So that nothing needs the whole of it.
-    return asInsertPaddedSize(next, tensor, dim);
-  if (!mlirShapedTypeIsDynamicDim(type, dim) ||
-      !asIrIsMadeBy(tensor, "tensor.empty"))
-    return asGraphInsertDim(next, tensor, dim);
-  intptr_t before = 0;
-  for (intptr_t d = 0; d < dim; d++)
-    before += mlirShapedTypeIsDynamicDim(type, d);
-  return mlirOperationGetOperand(mlirOpResultGetOwner(tensor), before);
-}
-
 AsTileRest asGroupRest(const AsGroupLoops *loops, int class) {
   AsGroupTile tile = asGroupTile(loops);
   if (class >= loops->numParallel)
@@ -160,14 +143,10 @@ void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes) {
   MlirValue wholes[AS_MAX_RESULTS];
   for (int c = 0; c < loops->numClasses; c++) {
     split.rest[c] = asGroupRest(loops, c);
-    split.extent[c] =
-        extentOf(loops->classes[c].tensor, loops->classes[c].dim, root);
+    split.extent[c] = asInsertClassExtent(root, &loops->classes[c]);
   }
   for (intptr_t r = 0; r < split.tile.numResults; r++)
     wholes[r] = asTileWhole(&split.tile, r);
   splitClass(&split, 0, false, root, wholes);
-  for (intptr_t r = 0; r < split.tile.numResults; r++)
-    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(root, r), wholes[r]);
-  for (int m = loops->numMembers - 1; m >= 0; m--)
-    mlirOperationDestroy(loops->members[m].op);
+  asReplaceGroup(&split.tile, wholes);
 }

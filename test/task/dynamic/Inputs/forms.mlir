@@ -4,6 +4,7 @@
 #id1 = affine_map<(i) -> (i)>
 #id = affine_map<(i, j) -> (i, j)>
 #id3 = affine_map<(i, j, k) -> (i, j, k)>
+#id4 = affine_map<(b, h, i, j) -> (b, h, i, j)>
 #row = affine_map<(i, j) -> (i)>
 #col = affine_map<(i, j) -> (j)>
 #none1 = affine_map<(i) -> ()>
@@ -93,6 +94,75 @@ func.func @product_with_cache(%cache: tensor<512x64xf32>, %new: tensor<1x64xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x?xf32>) -> tensor<1x?xf32>
   %r = linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>] ins(%q, %k : tensor<1x64xf32>, tensor<?x64xf32>) outs(%f : tensor<1x?xf32>) -> tensor<1x?xf32>
   return %r : tensor<1x?xf32>
+}
+
+func.func @attention(%q: tensor<?x4x?x16xf32>, %k: tensor<?x4x?x16xf32>, %v: tensor<?x4x?x16xf32>) -> tensor<?x4x?x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %scale = arith.constant 0.25 : f32
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %b = tensor.dim %q, %c0 : tensor<?x4x?x16xf32>
+  %n = tensor.dim %q, %c2 : tensor<?x4x?x16xf32>
+  %m = tensor.dim %k, %c2 : tensor<?x4x?x16xf32>
+  %e = tensor.empty(%b, %n, %m) : tensor<?x4x?x?xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<?x4x?x?xf32>) -> tensor<?x4x?x?xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(b, h, i, j, k) -> (b, h, i, k)>, affine_map<(b, h, i, j, k) -> (b, h, j, k)>, affine_map<(b, h, i, j, k) -> (b, h, i, j)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]} ins(%q, %k : tensor<?x4x?x16xf32>, tensor<?x4x?x16xf32>) outs(%z : tensor<?x4x?x?xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %p = arith.mulf %x, %y : f32
+    %t = arith.addf %o, %p : f32
+    linalg.yield %t : f32
+  } -> tensor<?x4x?x?xf32>
+  %scaled = linalg.generic {indexing_maps = [#id4, #id4], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%s : tensor<?x4x?x?xf32>) outs(%e : tensor<?x4x?x?xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.mulf %a, %scale : f32
+    linalg.yield %t : f32
+  } -> tensor<?x4x?x?xf32>
+  %soft = linalg.softmax dimension(3) ins(%scaled : tensor<?x4x?x?xf32>) outs(%e : tensor<?x4x?x?xf32>) -> tensor<?x4x?x?xf32>
+  %f = tensor.empty(%b, %n) : tensor<?x4x?x16xf32>
+  %w = linalg.fill ins(%zero : f32) outs(%f : tensor<?x4x?x16xf32>) -> tensor<?x4x?x16xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(b, h, i, j, k) -> (b, h, i, k)>, affine_map<(b, h, i, j, k) -> (b, h, k, j)>, affine_map<(b, h, i, j, k) -> (b, h, i, j)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]} ins(%soft, %v : tensor<?x4x?x?xf32>, tensor<?x4x?x16xf32>) outs(%w : tensor<?x4x?x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %p = arith.mulf %x, %y : f32
+    %t = arith.addf %o, %p : f32
+    linalg.yield %t : f32
+  } -> tensor<?x4x?x16xf32>
+  return %r : tensor<?x4x?x16xf32>
+}
+
+func.func @attention_of_rows(%q: tensor<?x4x?x16xf32>, %k: tensor<?x4x32x16xf32>, %v: tensor<?x4x32x16xf32>) -> tensor<?x4x?x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %scale = arith.constant 0.25 : f32
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %b = tensor.dim %q, %c0 : tensor<?x4x?x16xf32>
+  %n = tensor.dim %q, %c2 : tensor<?x4x?x16xf32>
+  %e = tensor.empty(%b, %n) : tensor<?x4x?x32xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<?x4x?x32xf32>) -> tensor<?x4x?x32xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(b, h, i, j, k) -> (b, h, i, k)>, affine_map<(b, h, i, j, k) -> (b, h, j, k)>, affine_map<(b, h, i, j, k) -> (b, h, i, j)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]} ins(%q, %k : tensor<?x4x?x16xf32>, tensor<?x4x32x16xf32>) outs(%z : tensor<?x4x?x32xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %p = arith.mulf %x, %y : f32
+    %t = arith.addf %o, %p : f32
+    linalg.yield %t : f32
+  } -> tensor<?x4x?x32xf32>
+  %scaled = linalg.generic {indexing_maps = [#id4, #id4], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%s : tensor<?x4x?x32xf32>) outs(%e : tensor<?x4x?x32xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.mulf %a, %scale : f32
+    linalg.yield %t : f32
+  } -> tensor<?x4x?x32xf32>
+  %soft = linalg.softmax dimension(3) ins(%scaled : tensor<?x4x?x32xf32>) outs(%e : tensor<?x4x?x32xf32>) -> tensor<?x4x?x32xf32>
+  %f = tensor.empty(%b, %n) : tensor<?x4x?x16xf32>
+  %w = linalg.fill ins(%zero : f32) outs(%f : tensor<?x4x?x16xf32>) -> tensor<?x4x?x16xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(b, h, i, j, k) -> (b, h, i, k)>, affine_map<(b, h, i, j, k) -> (b, h, k, j)>, affine_map<(b, h, i, j, k) -> (b, h, i, j)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]} ins(%soft, %v : tensor<?x4x?x32xf32>, tensor<?x4x32x16xf32>) outs(%w : tensor<?x4x?x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %p = arith.mulf %x, %y : f32
+    %t = arith.addf %o, %p : f32
+    linalg.yield %t : f32
+  } -> tensor<?x4x?x16xf32>
+  return %r : tensor<?x4x?x16xf32>
 }
 
 func.func @causal_mask(%x: tensor<4x?x?xf32>) -> tensor<4x?x?xf32> {
