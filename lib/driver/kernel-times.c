@@ -95,8 +95,10 @@ static double timeModule(AsKernelClock *clock, MlirModule kernel,
   AsTaskSet tasks = {0};
   double seconds = 0;
   bool isRight = !asRunRewrite(&run, kernel, &error);
-  if (isRight)
-    asTaskExtract(kernel, !run.target.gpu, &tasks);
+  if (isRight) {
+    asRunPrepareAttention(&run, kernel);
+    asTaskExtract(kernel, asRunTakesAttention(&run), &tasks);
+  }
   for (int t = 0; t < tasks.numTasks && isRight; t++) {
     double own = timeTask(clock, &tasks.tasks[t]);
     isRight = own > 0;

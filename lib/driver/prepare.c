@@ -40,12 +40,6 @@ typedef struct Preparation {
   AsError *error;
 } Preparation;
 
-/// Whether attention may be one task: on CPUs there are rules for it, all of
-/// which add up partial sums.
-static bool takesAttention(const AsRun *run) {
-  return !run->target.gpu && run->options->fp != AS_FP_STRICT;
-}
-
 static AsAffineOptions loopOptions(const AsRun *run) {
   return (AsAffineOptions){.mayReorder = run->options->fp != AS_FP_STRICT,
                            .ignoresNans = run->options->fp == AS_FP_FAST,
@@ -202,6 +196,15 @@ static AsStatus splitModule(Preparation *preparation, MlirModule module,
                             : prepareModule(preparation, module, error);
 }
 
+bool asRunTakesAttention(const AsRun *run) {
+  return !run->target.gpu && run->options->fp != AS_FP_STRICT;
+}
+
+void asRunPrepareAttention(const AsRun *run, MlirModule module) {
+  if (asRunTakesAttention(run))
+    asPrepareAttention(module, run->target.dots.bf16);
+}
+
 static void remarkOnCycles(const AsAside *aside, AsEmission *emission) {
   for (int i = 0; i < aside->count; i++)
     if (asIrIsNamed(aside->ops[i], "ml_program.subgraph"))
@@ -222,8 +225,8 @@ static void visitModule(MlirModule module, void *context) {
   preparation->status = prepareModule(preparation, module, preparation->error);
   if (!preparation->status)
     preparation->status = splitModule(preparation, module, preparation->error);
-  if (!preparation->status && takesAttention(preparation->run))
-    asPrepareAttention(module, preparation->run->target.dots.bf16);
+  if (!preparation->status)
+    asRunPrepareAttention(preparation->run, module);
   if (!preparation->status && !preparation->run->target.gpu) {
     asMarkSchedulableNests(module, &loops);
     asRemarkOnNests(module, preparation->run->emission);
@@ -269,7 +272,7 @@ AsStatus asRunPrepare(AsRun *run, AsError *error) {
       endPreparation(&preparation, run->module, preparation.status, error);
   if (preparation.status)
     return preparation.status;
-  asTaskExtract(run->module, takesAttention(run), &run->tasks);
+  asTaskExtract(run->module, asRunTakesAttention(run), &run->tasks);
   if (isNew && !run->tasks.numTasks) // Nothing refers to it.
     asOriginUnmark(run->module);
   asRemarkOnNestsLeft(run->module, run->emission);

@@ -90,6 +90,13 @@ AsStatus asRunChooseMeasured(AsRun *run, AsError *error);
 /// run's options, target and emission.
 AsStatus asRunRewrite(AsRun *run, MlirModule module, AsError *error);
 
+/// Whether attention may be one task: on CPUs there are rules for it, all of
+/// which add up partial sums.
+bool asRunTakesAttention(const AsRun *run);
+
+/// Brings attention to the form that rules take, behind all other rewrites.
+void asRunPrepareAttention(const AsRun *run, MlirModule module);
+
 /// Splits operations on dynamic shapes of one module. Needs the same.
 AsStatus asRunSplit(AsRun *run, MlirModule module, AsError *error);
 

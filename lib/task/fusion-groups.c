@@ -22,7 +22,8 @@
 //   - elementwise operations on the result of such a reduction (a mean, the
 //     root of a variance) join with the reduction;
 //   - on CPUs, two products and what is row-wise between them are one group:
-//     attention (attention-group.h);
+//     attention (attention-group.h). Of dynamic shapes it is, too, where what
+//     reductions go over is static: tiles of it are attention of static shapes;
 //   - the inserts of a concatenation are one group, unless all pieces can be
 //     computed in place (concatenation.h).
 //
@@ -380,8 +381,25 @@ static bool isAttention(const AsBlockGroups *groups, int group) {
   return isTaken;
 }
 
+/// Whether some member adds up a dynamic size.
+static bool sumsDynamic(const AsBlockGroups *groups, int group) {
+  bool sums = false;
+  for (int i = 0; i < groups->numNodes; i++)
+    sums |= groups->nodes[i].group == group && groups->nodes[i].sumsDynamic;
+  return sums;
+}
+
+/// Whether the members are worth a group: where a rule takes them, or static
+/// tiles of them, which rules may take.
+static bool isWorthAttention(const AsBlockGroups *groups, int group,
+                             AsGrouping grouping) {
+  return grouping == AS_GROUP_DYNAMIC ? !sumsDynamic(groups, group)
+                                      : isAttention(groups, group);
+}
+
 /// Whether attention ends at the root. Then all of it has joined.
-static bool growAttention(AsBlockGroups *groups, int root, Members *members) {
+static bool growAttention(AsBlockGroups *groups, int root, AsGrouping grouping,
+                          Members *members) {
   bool *isMember = asAlloc(sizeof *isMember * (size_t)groups->numNodes);
   bool isFound = asFindAttention(groups, root, isMember);
   Members before = *members;
@@ -389,7 +407,7 @@ static bool growAttention(AsBlockGroups *groups, int root, Members *members) {
     if (isMember[i])
       join(groups, &groups->nodes[i], members);
   if (isFound && (members->size > AS_MAX_TASK_OPERATIONS ||
-                  !isAttention(groups, members->number))) {
+                  !isWorthAttention(groups, members->number, grouping))) {
     for (int i = root - 1; i >= 0; i--)
       if (isMember[i])
         groups->nodes[i].group = -1;
@@ -403,7 +421,8 @@ static bool growAttention(AsBlockGroups *groups, int root, Members *members) {
 static void grow(AsBlockGroups *groups, int root, AsGrouping grouping) {
   Members members = {.number = groups->numGroups++};
   join(groups, &groups->nodes[root], &members);
-  if (grouping == AS_GROUP_FOR_CPU && growAttention(groups, root, &members))
+  if (grouping != AS_GROUP_STATIC &&
+      growAttention(groups, root, grouping, &members))
     return;
   bool grew = true;
   while (grew) {
