@@ -8,6 +8,16 @@
 // locations do not count. MLIR's own hash of an operation differs between
 // processes, so nothing that is kept could be found by it.
 //
+// Where constants are does not count either. They are hashed as if they were in
+// front of all else, each once, in the order in which they are used, so that
+// the hashes of these are equal:
+//
+//   %c = arith.constant 2.0 : f32      linalg.generic ... {
+//   linalg.generic ... {               ^bb0(%x: f32, %y: f32):
+//   ^bb0(%x: f32, %y: f32):              %c = arith.constant 2.0 : f32
+//     %m = arith.mulf %x, %c : f32       %m = arith.mulf %x, %c : f32
+//     ...                                ...
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef AS_IR_CONTENT_HASH_H

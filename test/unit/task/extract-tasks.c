@@ -379,6 +379,45 @@ static void hashesNameContent(void **state) {
   }
 }
 
+/// Before canonical form and in it.
+static void placesOfConstantsDoNotCount(void **state) {
+  const char *parts[4];
+  assert_int_equal(readParts("hashes/constants.mlir", parts, 4), 4);
+  char before[33], found[33];
+  AsHash plain = {0};
+  for (int i = 0; i < 4; i++) {
+    MlirModule module = parse(parts[i]);
+    AsHash own = asTaskHashFunction(
+        mlirBlockGetFirstOperation(mlirModuleGetBody(module)));
+    mlirModuleDestroy(module);
+    hashOf(parts[i], found);
+    if (i > 0 && (own.high != plain.high || own.low != plain.low ||
+                  strcmp(found, before) != 0))
+      fail_msg("another hash than before of\n%s", parts[i]);
+    plain = own;
+    memcpy(before, found, sizeof before);
+  }
+}
+
+/// The same places with other values, or of another order of use.
+static void constantsCount(void **state) {
+  static const char *const others[][2] = {{"2.0 : f32", "2.5 : f32"},
+                                          {"%x, %two", "%x, %three"}};
+  const char *parts[4];
+  readParts("hashes/constants.mlir", parts, 4);
+  char hash[33], found[33];
+  hashOf(parts[0], hash);
+  for (int o = 0; o < 2; o++) {
+    const char *at = strstr(parts[0], others[o][0]);
+    AsText other = {0};
+    asTextFormat(&other, "%.*s%s%s", (int)(at - parts[0]), parts[0],
+                 others[o][1], at + strlen(others[o][0]));
+    hashOf(other.data, found);
+    assert_string_not_equal(found, hash);
+    asTextFree(&other);
+  }
+}
+
 /// Records are found again by it: a change makes every store stale.
 static void hashesAreForever(void **state) {
   char hash[33];
@@ -397,6 +436,8 @@ int main(void) {
       cmocka_unit_test(whatIsNoTaskIsNotDescribed),
       cmocka_unit_test(longChainsAreCut),
       cmocka_unit_test(hashesNameContent),
+      cmocka_unit_test(placesOfConstantsDoNotCount),
+      cmocka_unit_test(constantsCount),
       cmocka_unit_test(hashesAreForever),
   };
   return cmocka_run_group_tests_name("task", tests, openContext, closeContext);
