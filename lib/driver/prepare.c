@@ -180,6 +180,7 @@ static AsStatus splitDynamic(Preparation *preparation, MlirModule module,
       .table = &run->kernels,
       .among = run->measured ? run->measured->kernels : NULL,
       .isForCpu = run->target.gpu == NULL,
+      .isStrict = run->options->fp == AS_FP_STRICT,
       .remark = asRemarkOnOperation,
       .warn = asWarnOfOperation,
       .context = run->emission};

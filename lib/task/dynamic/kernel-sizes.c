@@ -227,10 +227,11 @@ static int64_t typicalTile(int64_t rule, const AsSampleSizes *samples,
                : least(rule, samples->size[samples->count - 1]);
 }
 
-/// Whether the class has tiles of one only: parallel classes come first, and of
+/// Whether the class has tiles of one only. Parallel classes come first, and of
 /// these those along the outer dimensions.
 static bool isOuter(const AsGroupLoops *loops, int class) {
-  return loops->classes[class].isOuter || class < loops->numClasses - DIVIDED;
+  return loops->classes[class].isOuter || loops->classes[class].isSingle ||
+         class < loops->numClasses - DIVIDED;
 }
 
 /// How many small tiles there may be beside the others: none where only the

@@ -172,18 +172,23 @@ static bool indexesResult(const AsMember *root, intptr_t r, int class) {
   return false;
 }
 
-/// Puts parallel classes first.
+/// Puts parallel classes first, then those that the root reduces, in its order.
 static void sortClasses(AsGroupLoops *loops) {
+  const AsMember *root = &loops->members[loops->numMembers - 1];
   AsLoopClass sorted[AS_MAX_CLASSES];
   int to[AS_MAX_CLASSES], count = 0;
-  for (int reduction = 0; reduction <= 1; reduction++) {
-    for (int c = 0; c < loops->numClasses; c++)
-      if (loops->classes[c].isReduction == (reduction == 1)) {
-        to[c] = count;
-        sorted[count++] = loops->classes[c];
-      }
-    if (!reduction)
-      loops->numParallel = count;
+  for (int c = 0; c < loops->numClasses; c++)
+    if (!loops->classes[c].isReduction) {
+      to[c] = count;
+      sorted[count++] = loops->classes[c];
+    }
+  loops->numParallel = count;
+  for (int l = 0; l < root->numLoops; l++) {
+    int c = root->class[l];
+    if (c < 0 || !loops->classes[c].isReduction)
+      continue;
+    to[c] = count;
+    sorted[count++] = loops->classes[c];
   }
   for (int c = 0; c < loops->numClasses; c++)
     loops->classes[c] = sorted[c];

@@ -23,6 +23,7 @@ enum { AS_MAX_CLASSES = 8, AS_MAX_RESULTS = 8 };
 /// A class of loops with a dynamic extent, or outer ones (outer-loops.h).
 typedef struct AsLoopClass {
   bool isOuter;     ///< Static, with tiles of one.
+  bool isSingle;    ///< Its tiles have one element (sum-order.h).
   bool isReduction; ///< Of the root, which alone may reduce it.
   MlirValue tensor; ///< Whose dimension `dim` has the extent of the loops.
   intptr_t dim;
@@ -40,7 +41,8 @@ typedef struct AsMember {
 typedef struct AsGroupLoops {
   AsMember *members; ///< In the order of the block; the last one is the root.
   int numMembers;
-  AsLoopClass classes[AS_MAX_CLASSES]; ///< Parallel ones first.
+  AsLoopClass classes[AS_MAX_CLASSES]; ///< Parallel ones first, then reductions
+                                       ///< as the loops of the root are.
   int numClasses, numParallel;
 } AsGroupLoops;
 

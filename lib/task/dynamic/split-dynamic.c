@@ -46,6 +46,7 @@
 #include "task/dynamic/padded-tile.h"
 #include "task/dynamic/split-attention.h"
 #include "task/dynamic/split-group.h"
+#include "task/dynamic/sum-order.h"
 #include "task/task.h"
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +77,8 @@ static bool isFor(const AsKernelEntry *entry, const AsGroupLoops *loops) {
   bool is = entry->numClasses == loops->numClasses;
   for (int c = 0; c < loops->numClasses && is; c++)
     is = asKernelSizesTakeAll(&entry->sizes[c],
-                              asGroupRest(loops, c) == AS_REST_PAD);
+                              asGroupRest(loops, c) == AS_REST_PAD) &&
+         (!loops->classes[c].isSingle || entry->sizes[c].size[0] == 1);
   return is;
 }
 
@@ -128,7 +130,8 @@ static void warn(const AsDynamicOptions *options, const AsGroupLoops *loops,
                  loops->numClasses == 1 ? "is" : "are");
   else
     asTextAppendString(&what, "of a size that is not padded, the last tile has "
-                              "to be 1");
+                              "to be 1, and of all but the innermost size of a "
+                              "sum in its order, all tiles");
   asTextAppendString(&what, "; write the schedule anew by --emit=schedule, or "
                             "remove the entry");
   options->warn(loops->members[loops->numMembers - 1].op, what.data,
@@ -180,7 +183,8 @@ static bool split(Splitter *splitter, const MlirOperation *members, int count,
                       "scheduled; export the model with fixed shapes");
     return false;
   }
-  bool canSplit = asGroupLoops(members, count, &loops, why);
+  bool canSplit = asGroupLoops(members, count, &loops, why) &&
+                  asKeepSumOrder(&loops, splitter->options->isStrict, why);
   if (canSplit) {
     splitLoops(splitter->options, &loops);
     splitter->changed = true;
