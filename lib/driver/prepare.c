@@ -167,6 +167,14 @@ AsStatus asRunRewrite(AsRun *run, MlirModule module, AsError *error) {
   return prepareModule(&preparation, module, error);
 }
 
+/// Those that sums may have between tiles: with several threads each tile is
+/// divided among them, and needs more than that.
+static AsSumRegisters registersOf(const AsTarget *target) {
+  bool isSerial = !target->gpu && target->threads == 1;
+  return (AsSumRegisters){.vectorBytes = isSerial ? target->vectorBytes : 0,
+                          .count = target->vectorRegisters};
+}
+
 static AsStatus splitDynamic(Preparation *preparation, MlirModule module,
                              bool *changed, AsError *error) {
   AsRun *run = preparation->run;
@@ -176,7 +184,8 @@ static AsStatus splitDynamic(Preparation *preparation, MlirModule module,
                  .ranges = &preparation->ranges,
                  .measured = run->measured ? asKernelClockMeasured : NULL,
                  .estimate = asKernelClockEstimate,
-                 .context = preparation->clock},
+                 .context = preparation->clock,
+                 .registers = registersOf(&run->target)},
       .table = &run->kernels,
       .among = run->measured ? run->measured->kernels : NULL,
       .isForCpu = run->target.gpu == NULL,

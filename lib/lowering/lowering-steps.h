@@ -39,6 +39,10 @@ AsStatus asReadAroundBorders(MlirModule module, bool verify, AsError *error);
 /// Gives each concatenation a tensor.empty of its own, and so a buffer.
 void asConcatSeparate(MlirModule module);
 
+/// Carries sums that fit into registers through loops as vectors, without
+/// calls.
+AsStatus asSumsInRegisters(MlirModule module, AsError *error);
+
 /// Lets tasks that loops call for slices of arrays update these in place.
 void asSlicesInPlace(MlirModule module);
 

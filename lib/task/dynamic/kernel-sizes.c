@@ -14,6 +14,8 @@
 // for each tile of rows, and the code of the copies is longer than that of
 // tiles of one.
 //
+// Sums that fit into registers have tiles of their own (register-sums.h).
+//
 // A run that measures takes a few more, and chooses among them once more by
 // what they took; not where several classes multiply them.
 //
@@ -353,6 +355,8 @@ static AsKernelSizes sizesOf(const Choosing *all, int class) {
 void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
                    const AsKernelSizes *among,
                    AsKernelSizes sizes[AS_MAX_CLASSES]) {
+  if (asRegisterSums(loops, &choice->registers, sizes))
+    return;
   Choosing all = begin(loops, choice, among);
   for (int i = 0; i < loops->numClasses; i++) {
     int c = (loops->numParallel + i) % loops->numClasses;
@@ -395,6 +399,9 @@ bool asPrefersOuterLoops(const AsGroupLoops *loops, const AsGroupLoops *outer,
   static const double gain = 0.97;
   static const int64_t sizes[] = {FEW, OF_SEVERAL};
   enum { NUM_SIZES = sizeof sizes / sizeof *sizes };
+  AsKernelSizes ofSums[AS_MAX_CLASSES];
+  if (asRegisterSums(outer, &choice->registers, ofSums))
+    return true;
   if (!choice->estimate || choice->perTask < 2)
     return false;
   Choosing all = begin(loops, choice, NULL), ones = begin(outer, choice, NULL);

@@ -9,7 +9,7 @@
 #define AS_TASK_DYNAMIC_KERNEL_SIZES_H
 
 #include "task/dynamic/kernel-cover.h"
-#include "task/dynamic/loop-classes.h"
+#include "task/dynamic/register-sums.h"
 
 typedef double (*AsKernelSeconds)(MlirModule kernel, void *context);
 
@@ -23,6 +23,7 @@ typedef struct AsKernelChoice {
   /// of all; else, as where both are NULL, by a rule of the program alone.
   AsKernelSeconds measured, estimate;
   void *context;
+  AsSumRegisters registers; ///< For sums from tile to tile.
 } AsKernelChoice;
 
 /// Chooses the sizes of each class; of `among` unless that is NULL.
@@ -31,7 +32,7 @@ void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
                    AsKernelSizes sizes[AS_MAX_CLASSES]);
 
 /// Whether it takes less, by the estimate, to split along an outer loop as well
-/// (outer-loops.h).
+/// (outer-loops.h), or that lets sums fit into registers.
 bool asPrefersOuterLoops(const AsGroupLoops *loops, const AsGroupLoops *outer,
                          const AsKernelChoice *choice);
 
