@@ -21,6 +21,10 @@ static const double veryLongRun = 1;
 static const double closeFactor = 1.05, closerFactor = 1.02;
 static const double longClose = 0.05;
 static const double farFactor = 20;
+/// A kernel whose runs take so many seconds is given up after one timed run
+/// that is slower than the best by this share of what giveUpFactor allows, if
+/// the run whose answer was compared is as well: by 1.3 in a search.
+static const double costlyRun = 5e-3, behindShare = 0.2;
 enum { closePatience = 4 };
 
 const AsRunnerJob asTrialTiming = {
@@ -72,6 +76,16 @@ static double least(const double *times, int count) {
 /// slow by accident, but a second one of a long run costs more than it tells.
 static int patienceFor(double total) { return total > AS_LONG_RUN ? 1 : 2; }
 
+/// Whether one timed run and the first, of `firstSeconds`, both show that a
+/// kernel is behind, where more of them take long.
+static bool isBehind(const AsRunnerJob *job, const AsRunnerResult *result,
+                     double firstSeconds, double best) {
+  double bound = (1 + behindShare * (job->giveUpFactor - 1)) * best;
+  return job->giveUpFactor > 0 && result->numTimes == 1 &&
+         result->times[0] > costlyRun && result->times[0] > bound &&
+         firstSeconds > bound;
+}
+
 /// The least number of times for a kernel of `seconds`.
 static int leastTimes(const AsRunnerJob *job, double seconds,
                       bool isPromising) {
@@ -83,12 +97,14 @@ static int leastTimes(const AsRunnerJob *job, double seconds,
 /// Whether the search knows enough of a kernel. Of many briefly timed kernels
 /// the best is the luckiest, so good ones are timed longer.
 static bool enough(const AsRunnerJob *job, const AsRunnerResult *result,
-                   double total) {
+                   double firstSeconds, double total) {
   double best = result->isPaced && job->bestRatio > 0
                     ? job->bestRatio * least(result->paces, result->numTimes)
                     : INFINITY;
   if (job->giveUpFactor > 0 && result->numTimes == patienceFor(total) &&
       least(result->times, result->numTimes) > job->giveUpFactor * best)
+    return true;
+  if (isBehind(job, result, firstSeconds, best))
     return true;
   double factor =
       result->numTimes < 2 * job->minRuns ? closeFactor : closerFactor;
@@ -110,6 +126,19 @@ static bool isFar(const AsRunnerJob *job, const Course *driftReference,
          firstSeconds > farFactor * best;
 }
 
+/// Finds out how many runs of the drift reference a batch has, and what they
+/// take. A costly run is not repeated for it: the search knows what it takes.
+static void prepareReference(Course *reference, const AsRunnerJob *job,
+                             double goal, double firstSeconds,
+                             double deadline) {
+  bool isKnown = job->driftReferenceSeconds > fmax(goal, costlyRun) &&
+                 firstSeconds <= AS_LONG_RUN;
+  if (isKnown)
+    reference->seconds = reference->spent = job->driftReferenceSeconds;
+  else
+    calibrate(reference, goal, deadline);
+}
+
 void asTimeKernel(const AsTimed *kernel, const AsTimed *driftReference,
                   const AsRunnerJob *job, double firstSeconds, double deadline,
                   AsRunnerResult *result) {
@@ -121,12 +150,12 @@ void asTimeKernel(const AsTimed *kernel, const AsTimed *driftReference,
   Course other = {driftReference, isWarm, 1, firstSeconds, firstSeconds};
   double total = result->numTimes ? firstSeconds : 0;
   result->isPaced = driftReference;
-  if (result->numTimes && enough(job, result, total))
+  if (result->numTimes && enough(job, result, firstSeconds, total))
     return;
   if (firstSeconds < goal)
     calibrate(&own, goal, deadline);
   if (driftReference && !result->numTimes)
-    calibrate(&other, goal, deadline);
+    prepareReference(&other, job, goal, firstSeconds, deadline);
   if (driftReference && !result->numTimes && isWarm &&
       isFar(job, &other, firstSeconds)) {
     result->times[0] = firstSeconds;
@@ -144,7 +173,7 @@ void asTimeKernel(const AsTimed *kernel, const AsTimed *driftReference,
     if (driftReference)
       result->paces[result->numTimes] = timeRun(&other, false);
     result->numTimes++;
-    if (enough(job, result, total))
+    if (enough(job, result, firstSeconds, total))
       return;
   }
   if (result->numTimes == 0) {

@@ -22,7 +22,8 @@ static const double closeFactor = 1.3;
 /// A slower drift reference, in seconds, is not run beside candidates.
 static const double longestDriftReference = 4;
 /// No run is stopped before it has taken so many seconds: it may have waited.
-static const double leastLimit = 1;
+/// Where the best is known, runs that are farFactor times slower may be.
+static const double leastLimit = 1, leastLimitOfBest = 0.2, farFactor = 20;
 
 static void rescale(AsTuneTask *task, double factor) {
   for (int t = 0; t < task->history.numTrials; t++)
@@ -67,9 +68,12 @@ AsDriftReference asDriftReference(const AsTuneTask *task) {
 }
 
 double asDriftRunLimit(const AsTuneTask *task) {
-  double known =
-      task->bestSeconds > 0 ? task->bestSeconds : task->referenceSeconds;
-  return known > 0 ? fmax(AS_MOST_DRIFT * closeFactor * known, leastLimit) : 0;
+  double best = task->bestSeconds;
+  double known = best > 0 ? best : task->referenceSeconds;
+  double least = best > 0
+                     ? fmin(leastLimitOfBest + farFactor * best, leastLimit)
+                     : leastLimit;
+  return known > 0 ? fmax(AS_MOST_DRIFT * closeFactor * known, least) : 0;
 }
 
 double asDriftRatio(const AsTuneTask *task) {

@@ -106,8 +106,8 @@ static void driftReferenceRunsBeside(void **state) {
   AsRunnerResult result = measure(runner, &job);
   expect(&result, AS_OUTCOME_OK, "");
   assert_true(result.isPaced);
-  // Hopeless beside the drift reference; the second time is for accidents.
-  assert_int_equal(result.numTimes, 2);
+  // Hopeless beside the drift reference, and each run takes long.
+  assert_int_equal(result.numTimes, 1);
   assert_true(result.times[0] >= 0.02 && result.paces[0] > 0 &&
               result.paces[0] < 0.001);
   job.giveUpFactor = 1e9;
@@ -131,7 +131,7 @@ static void farBehindIsRunOnce(void **state) {
   assert_false(result.isPaced);
   assert_true(result.times[0] >= 0.02);
 
-  job.bestRatio = 1000; // Not eight times behind.
+  job.bestRatio = 1e9; // The best takes as long.
   result = measure(runner, &job);
   expect(&result, AS_OUTCOME_OK, "");
   assert_true(result.isPaced && result.numTimes > 1);

@@ -158,7 +158,7 @@ static void thePaceIsTakenOut(void **state) {
   assert_true(asDriftRunLimit(&task) < 4 * task.bestSeconds);
   assert_true(asDriftReference(&task).seconds == 1);
   task.bestSeconds = 1e-3;
-  assert_true(asDriftRunLimit(&task) == 1); // However quick the best is.
+  assert_true(asDriftRunLimit(&task) < 1); // However quick the best is.
   task.bestSeconds = 0;
   task.referenceSeconds = 2;
   assert_true(asDriftRunLimit(&task) > 4 && asDriftRunLimit(&task) < 20);

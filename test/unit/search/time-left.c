@@ -113,7 +113,7 @@ static void someTimeIsForWhatHasNoTrial(void **state) {
   expectAt(&search, 97, false, false);
 }
 
-/// However quick the best, a first run ends; and before there is one.
+/// However quick the best, a first run ends; and before there is one, later.
 static void firstRunsEnd(void **state) {
   AsTuneTask task = {.hash = "none"};
   assert_true(asDriftRunLimit(&task) == 0);
@@ -122,7 +122,10 @@ static void firstRunsEnd(void **state) {
   task.referenceSeconds = 4;
   assert_true(asDriftRunLimit(&task) > 8);
   task.bestSeconds = 8e-3;
-  assert_true(asDriftRunLimit(&task) == 1);
+  assert_true(asDriftRunLimit(&task) > 20 * task.bestSeconds);
+  assert_true(asDriftRunLimit(&task) < 0.5);
+  task.bestSeconds = 1e-5; // It may have waited for a core.
+  assert_true(asDriftRunLimit(&task) > 0.1);
 }
 
 int main(void) {
