@@ -15,6 +15,7 @@
 #include "lowering/constants/raw-bytes.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "support/arena.h"
+#include "support/hash.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +67,8 @@ static void findNeeded(MlirModule module, const AsIrReach *own,
 bool asConstEvalFind(MlirModule lowered, AsConstEval *once) {
   // Tiles that are filled up, and weights that are packed in two ways.
   enum { growth = 2, smallest = 4096 };
+  // Several ways may turn out to give the same array.
+  enum { mostEqual = 8, mostBytes = 1 << 30 };
   *once = (AsConstEval){.module = lowered,
                         .compute = asIrLookUp(lowered, AS_ONCE_CONSTANTS)};
   if (mlirOperationIsNull(once->compute))
@@ -81,7 +84,10 @@ bool asConstEvalFind(MlirModule lowered, AsConstEval *once) {
       sources += bytesOf(own.ops[i]);
   asIrReachFree(&own);
   asIrReachFree(&needed);
-  return once->numArrays > 0 && once->bytes <= growth * sources + smallest;
+  once->mostBytes = growth * sources + smallest;
+  return once->numArrays > 0 && (once->bytes <= once->mostBytes ||
+                                 (once->bytes <= mostBytes &&
+                                  once->bytes <= mostEqual * once->mostBytes));
 }
 
 void asConstEvalFree(AsConstEval *once) {
@@ -210,15 +216,82 @@ static void removeUnused(MlirModule module, const AsIrReach *before) {
   asIrReachFree(&used);
 }
 
-void asConstEvalReplace(const AsConstEval *once, const char *bytes) {
+/// For each array the first one that has the same bytes. Returns how many bytes
+/// the first ones have.
+static int64_t findEqual(const AsConstEval *once, const char *bytes,
+                         int *first) {
+  AsArena arena = {0};
+  AsHash *hash = asArenaArray(&arena, AsHash, once->numArrays);
+  const char **start = asArenaArray(&arena, const char *, once->numArrays);
+  int64_t distinct = 0;
+  for (int a = 0; a < once->numArrays; a++) {
+    size_t size = (size_t)once->arrays[a].bytes;
+    start[a] = bytes;
+    hash[a] = asHashBytes(asHashStart(), bytes, size);
+    bytes += size;
+    first[a] = 0;
+    while (first[a] < a && (hash[first[a]].high != hash[a].high ||
+                            hash[first[a]].low != hash[a].low ||
+                            once->arrays[first[a]].bytes != (int64_t)size ||
+                            memcmp(start[first[a]], start[a], size) != 0))
+      first[a]++;
+    distinct += first[a] == a ? (int64_t)size : 0;
+  }
+  asArenaDestroy(&arena);
+  return distinct;
+}
+
+typedef struct Merging {
+  const AsConstEval *once;
+  const int *first;
+} Merging;
+
+static MlirAttribute nameOf(MlirOperation global) {
+  return asIrAttribute(global, "sym_name");
+}
+
+/// Has the address of an array be that of the first one with the same bytes.
+static MlirWalkResult mergeAddress(MlirOperation op, void *context) {
+  const Merging *merging = context;
+  if (!asIrIsNamed(op, "llvm.mlir.addressof"))
+    return MlirWalkResultAdvance;
+  MlirStringRef name =
+      mlirFlatSymbolRefAttrGetValue(asIrAttribute(op, "global_name"));
+  for (int a = 0; a < merging->once->numArrays; a++) {
+    const AsConstEvalArray *arrays = merging->once->arrays;
+    if (!mlirStringRefEqual(name,
+                            mlirStringAttrGetValue(nameOf(arrays[a].global))))
+      continue;
+    MlirAttribute first = nameOf(arrays[merging->first[a]].global);
+    mlirOperationSetAttributeByName(
+        op, asIrString("global_name"),
+        mlirFlatSymbolRefAttrGet(mlirOperationGetContext(op),
+                                 mlirStringAttrGetValue(first)));
+    break;
+  }
+  return MlirWalkResultAdvance;
+}
+
+bool asConstEvalReplace(const AsConstEval *once, const char *bytes) {
+  int *first = asAlloc(sizeof *first * (size_t)(once->numArrays + 1));
+  Merging merging = {once, first};
+  if (findEqual(once, bytes, first) > once->mostBytes) {
+    free(first);
+    return false;
+  }
   AsIrReach before = {0};
   asIrReachFrom(once->module, asIrLookUp(once->module, AS_ONCE), &before);
+  mlirOperationWalk(mlirModuleGetOperation(once->module), mergeAddress,
+                    &merging, MlirWalkPreOrder);
   for (int a = 0; a < once->numArrays; a++) {
-    asRawBytesSet(once->arrays[a].global, bytes, once->arrays[a].bytes);
+    if (first[a] == a)
+      asRawBytesSet(once->arrays[a].global, bytes, once->arrays[a].bytes);
     bytes += once->arrays[a].bytes;
   }
+  free(first);
   mlirOperationWalk(mlirModuleGetOperation(once->module), removeCall, NULL,
                     MlirWalkPostOrder);
   removeUnused(once->module, &before);
   asIrReachFree(&before);
+  return true;
 }

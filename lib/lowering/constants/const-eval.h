@@ -57,7 +57,8 @@ typedef struct AsConstEval {
   MlirOperation compute; ///< The function that computes them.
   AsConstEvalArray *arrays;
   int numArrays;
-  int64_t bytes; ///< Of all arrays.
+  int64_t bytes;     ///< Of all arrays.
+  int64_t mostBytes; ///< That arrays of different contents may have.
 } AsConstEval;
 
 /// Finds what a lowered module computes in its first run. False where that is
@@ -71,8 +72,9 @@ void asConstEvalFree(AsConstEval *once);
 AsStatus asConstEvalRequest(const AsConstEval *once, AsText *request,
                             AsError *error);
 
-/// Puts the arrays, as in the reply, into the module. What only computed them
-/// goes.
-void asConstEvalReplace(const AsConstEval *once, const char *bytes);
+/// Puts the arrays, as in the reply, into the module, those with the same bytes
+/// once. What only computed them goes. False, and nothing is changed, where
+/// they take more than once->mostBytes.
+bool asConstEvalReplace(const AsConstEval *once, const char *bytes);
 
 #endif // AS_LOWERING_CONSTANTS_CONST_EVAL_H

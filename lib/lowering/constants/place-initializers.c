@@ -8,7 +8,8 @@
 // constant by a read of a new memref.global, and moves the call into a function
 // that runs once: as_once.constants if the operands are constants of the
 // module, as_load_NAME if they are constant arguments of the public function
-// NAME.
+// NAME. Calls that compute the same read one global: the tiles of a dynamic
+// size are functions that pack the same weights, and may do so alike.
 //
 // Requires:    tensors before bufferisation, after asHoistConstants.
 // Provides:    calls of such functions only in as_once.constants and
@@ -38,6 +39,7 @@
 #include "ir/ir-mapping.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
+#include "ir/same-value.h"
 #include "lowering/constants/constant-hoisting.h"
 #include "lowering/constants/initializer.h"
 #include "lowering/constants/load-guard.h"
@@ -45,13 +47,26 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include "support/entry-symbols.h"
+#include "task/task.h"
 #include <stdlib.h>
 #include <string.h>
+
+/// A global, and the call that computes what it holds.
+typedef struct Placed {
+  MlirOperation load; ///< The function that runs once, with the call in it.
+  MlirOperation call;
+  AsHash callee; ///< What is called.
+  MlirAttribute global;
+} Placed;
 
 typedef struct Placer {
   MlirModule module;
   MlirSymbolTable symbols;
   MlirOperation constants; ///< as_once.constants; null until it is needed.
+  Placed *placed;
+  int numPlaced;
+  MlirOperation *idle; ///< Functions of which a call was left out.
+  int numIdle;
   // The function that is being rewritten:
   MlirOperation function;
   MlirOperation load; ///< Its as_load_NAME; null until it is needed.
@@ -188,9 +203,10 @@ static void cloneFixed(AsIrMap *map, MlirValue value, MlirBlock body) {
 }
 
 /// Clones `call` to the end of `load` and stores its result to the global
-/// `name`.
-static void moveCall(const Placer *placer, MlirOperation call,
-                     MlirOperation load, MlirType place, MlirAttribute name) {
+/// `name`. Returns the clone.
+static MlirOperation moveCall(const Placer *placer, MlirOperation call,
+                              MlirOperation load, MlirType place,
+                              MlirAttribute name) {
   MlirBlock body = asIrBody(load), source = asIrBody(placer->function);
   AsIrMap map = {0};
   for (intptr_t i = 0; i < mlirBlockGetNumArguments(body); i++)
@@ -205,6 +221,7 @@ static void moveCall(const Placer *placer, MlirOperation call,
   asIrMapFree(&map);
   asIrInsertStore(end, mlirOperationGetResult(clone, 0),
                   asIrInsertGetGlobal(end, place, name));
+  return clone;
 }
 
 //===----------------------------------------------------------------------===//
@@ -222,12 +239,65 @@ static MlirAttribute insertGlobal(const Placer *placer, MlirType type) {
   return asIrReferTo(global);
 }
 
+/// Whether one function may pack for several. What packs narrow elements agrees
+/// with its only reader on the order of elements
+/// (lowering/vector/loaded-panel.h).
+static bool hasOwnOrder(MlirType tensor) {
+  enum { narrow = 16 };
+  return asIrElementBits(tensor) <= narrow;
+}
+
+/// Whether `call`, of a function with that hash, computes what the global
+/// holds.
+static bool computesPlaced(const Placer *placer, MlirOperation call,
+                           AsHash callee, const Placed *placed) {
+  intptr_t count = mlirOperationGetNumOperands(call);
+  MlirValue result = mlirOperationGetResult(call, 0);
+  bool isOne = mlirOperationEqual(calleeOf(placer, call),
+                                  calleeOf(placer, placed->call));
+  bool isSame = isOne || (placed->callee.high == callee.high &&
+                          placed->callee.low == callee.low &&
+                          !hasOwnOrder(mlirValueGetType(result)));
+  isSame &= count == mlirOperationGetNumOperands(placed->call);
+  for (intptr_t i = 0; i < count && isSame; i++)
+    isSame = asIrIsSameValue(mlirOperationGetOperand(call, i),
+                             mlirOperationGetOperand(placed->call, i));
+  return isSame;
+}
+
+static void noteIdle(Placer *placer, MlirOperation callee) {
+  for (int i = 0; i < placer->numIdle; i++)
+    if (mlirOperationEqual(placer->idle[i], callee))
+      return;
+  placer->idle = asRealloc(placer->idle, sizeof *placer->idle *
+                                             (size_t)(placer->numIdle + 1));
+  placer->idle[placer->numIdle++] = callee;
+}
+
+/// The global of what `call` computes in `load`: that of an equal call, or a
+/// new one.
+static MlirAttribute findGlobal(Placer *placer, MlirOperation call,
+                                MlirOperation load, MlirType type) {
+  AsHash callee = asTaskHashFunction(calleeOf(placer, call));
+  for (int p = 0; p < placer->numPlaced; p++)
+    if (mlirOperationEqual(placer->placed[p].load, load) &&
+        computesPlaced(placer, call, callee, &placer->placed[p])) {
+      noteIdle(placer, calleeOf(placer, call));
+      return placer->placed[p].global;
+    }
+  MlirAttribute name = insertGlobal(placer, type);
+  MlirOperation moved = moveCall(placer, call, load, type, name);
+  placer->placed = asRealloc(
+      placer->placed, sizeof *placer->placed * (size_t)(placer->numPlaced + 1));
+  placer->placed[placer->numPlaced++] = (Placed){load, moved, callee, name};
+  return name;
+}
+
 static void placeCall(Placer *placer, MlirOperation call, bool isConstant) {
   MlirType tensor = mlirValueGetType(mlirOperationGetResult(call, 0));
   MlirType type = asIrMemoryType(tensor);
-  MlirAttribute name = insertGlobal(placer, type);
   MlirOperation load = isConstant ? placer->constants : placer->load;
-  moveCall(placer, call, load, type, name);
+  MlirAttribute name = findGlobal(placer, call, load, type);
   MlirValue place = asIrInsertGetGlobal(call, type, name);
   MlirValue loaded = asIrInsertToTensor(call, place, tensor, false);
   // Lets later calls that use the result be placed as well.
@@ -275,6 +345,36 @@ static void rewriteFunction(MlirOperation function, void *context) {
   }
 }
 
+/// Forgets the function that something refers to.
+static void keepBusy(Placer *placer, MlirAttribute name) {
+  MlirOperation busy = mlirSymbolTableLookup(
+      placer->symbols, mlirFlatSymbolRefAttrGetValue(name));
+  int kept = 0;
+  for (int i = 0; i < placer->numIdle; i++)
+    if (!mlirOperationEqual(placer->idle[i], busy))
+      placer->idle[kept++] = placer->idle[i];
+  placer->numIdle = kept;
+}
+
+static MlirWalkResult noteReferences(MlirOperation op, void *context) {
+  Placer *placer = context;
+  for (intptr_t i = 0; i < mlirOperationGetNumAttributes(op); i++) {
+    MlirAttribute value = mlirOperationGetAttribute(op, i).attribute;
+    if (mlirAttributeIsAFlatSymbolRef(value))
+      keepBusy(placer, value);
+  }
+  return placer->numIdle ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
+}
+
+/// Removes functions that nothing calls any more, as an equal one is called.
+static void removeIdle(Placer *placer) {
+  if (placer->numIdle)
+    mlirOperationWalk(mlirModuleGetOperation(placer->module), noteReferences,
+                      placer, MlirWalkPreOrder);
+  for (int i = 0; i < placer->numIdle; i++)
+    mlirSymbolTableErase(placer->symbols, placer->idle[i]);
+}
+
 AsStatus asPlaceInitializers(MlirModule module, AsError *error) {
   Placer placer = {.module = module,
                    .symbols =
@@ -283,7 +383,10 @@ AsStatus asPlaceInitializers(MlirModule module, AsError *error) {
   // New functions are inserted before the function that needs them, so the walk
   // does not visit them.
   asIrVisitFunctions(module, rewriteFunction, &placer);
+  removeIdle(&placer);
   mlirSymbolTableDestroy(placer.symbols);
   free(placer.calls);
+  free(placer.placed);
+  free(placer.idle);
   return placer.status;
 }
