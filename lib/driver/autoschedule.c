@@ -210,6 +210,7 @@ static AsStatus taskPhase(AsRun *run, AsError *error) {
     describeBuffers(run, task, tuned);
   }
   chooseCaches(run);
+  asRunFindFamilies(run);
   if (run->tasks.numTasks)
     asRunSetTrials(run, asOptionsTrials(run->options, run->tasks.numTasks));
   return status;

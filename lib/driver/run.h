@@ -85,6 +85,11 @@ AsStatus asRunDescribeTasks(AsRun *run, AsError *error);
 /// were fastest, and drops the tasks of others.
 AsStatus asRunChooseMeasured(AsRun *run, AsError *error);
 
+// weight-families.c
+/// Numbers the families of run->tuned: tasks that are called with the same
+/// weights.
+void asRunFindFamilies(AsRun *run);
+
 // prepare.c
 /// Rewrites one module, without its tasks, as asRunPrepare does. Needs the
 /// run's options, target and emission.

@@ -79,6 +79,9 @@ int asTaskHistoryBest(const AsTaskHistory *history) {
 }
 
 int asTaskHistoryWinner(const AsTaskHistory *history) {
+  int preferred = history->preferred - 1;
+  if (preferred >= 0 && asOutcomeIsTimed(history->trials[preferred].outcome))
+    return preferred;
   int final = fastest(history, true), best = asTaskHistoryBest(history);
   return final < 0 || AS_RIVAL_FACTOR * history->trials[best].seconds <
                           history->trials[final].seconds

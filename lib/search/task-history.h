@@ -44,6 +44,8 @@ typedef struct AsTaskHistory {
   int numTrials, capacity;
   int *table; ///< Open hash table of trial numbers + 1.
   int tableSize;
+  int preferred; ///< Number + 1 of the trial that wins, nearly as fast as the
+                 ///< fastest (shared-layouts.c); 0 if that wins.
 } AsTaskHistory;
 
 /// The number of the candidate's trial, or -1.
@@ -60,7 +62,7 @@ int asTaskHistoryBest(const AsTaskHistory *history);
 /// are any: others may only have looked faster by noise. A trial that looks
 /// faster by more than AS_RIVAL_FACTOR wins anyway: an interrupted run found it
 /// and did not measure it again. A later run that finds the same trials in the
-/// store chooses the same one.
+/// store chooses the same one. One that is preferred wins over all others.
 int asTaskHistoryWinner(const AsTaskHistory *history);
 
 void asTaskHistoryFree(AsTaskHistory *history);

@@ -7,6 +7,7 @@
 // trial-pipeline.c keeps builders and runner busy. baseline.c runs before the
 // search; unscheduled-trial.c and remeasure-best.c, which measures the best
 // trials again, after it. untried-tasks.c chooses for tasks without trials,
+// shared-layouts.c among trials that are nearly as fast as the best.
 // store-trials.c reads and writes records.
 //
 //===----------------------------------------------------------------------===//
@@ -180,6 +181,13 @@ AsStatus asRemeasureBest(AsTuner *tuner, AsError *error);
 /// Gives each task without a trial the candidate with the least estimate, if
 /// the options say so.
 AsStatus asUntriedEstimate(AsTuner *tuner, AsError *error);
+
+// shared-layouts.c
+/// Has tasks of a family prefer points that pack weights alike. Of those that
+/// `tries` is true for, points are tried where none of the trials packs so;
+/// NULL for none. The pipeline must be empty, and open unless that is NULL.
+AsStatus asShareLayouts(AsTuner *tuner, AsCostScorer *scorer, const bool *tries,
+                        AsError *error);
 
 // tuner.c
 /// The points of the task with that scorer, which is set to the task.

@@ -383,6 +383,22 @@ static AsStatus finish(AsTuner *tuner, AsError *error) {
   return status;
 }
 
+/// Has tasks of a family that were tried try points with the layout that most
+/// of them share.
+static AsStatus tryShared(AsTuner *tuner, AsError *error) {
+  bool *tries = asAlloc((size_t)tuner->numTasks + 1);
+  bool mayTry = !tuner->given.batch && !asTunerIsOver(tuner) &&
+                !*tuner->given.interrupted &&
+                (tuner->isStatic || !tuner->buildOnly);
+  for (int t = 0; t < tuner->numTasks; t++)
+    tries[t] = tuner->tasks[t].bestSeconds > 0 &&
+               (tuner->isStatic || tuner->tasks[t].isReady);
+  AsStatus status =
+      mayTry ? asShareLayouts(tuner, tuner->scorer, tries, error) : AS_OK;
+  free(tries);
+  return status;
+}
+
 /// The best time that is reported is that of the schedule that is emitted.
 static void noteWinners(AsTuner *tuner) {
   for (int t = 0; t < tuner->numTasks; t++) {
@@ -443,6 +459,8 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
       status = search(&tuner, error);
       if (!status || status == AS_INTERRUPTED) // While it waited for cores.
         status = finish(&tuner, error);
+      if (!status)
+        status = tryShared(&tuner, error);
       if (status == AS_INTERRUPTED)
         status = AS_OK;
     } else {
@@ -450,6 +468,8 @@ AsStatus asTune(const AsTunerOptions *options, AsTuneTask *tasks, int numTasks,
     }
     if (!status)
       status = asUntriedEstimate(&tuner, error);
+    if (!status) // What earlier runs have tried will do.
+      status = asShareLayouts(&tuner, tuner.scorer, NULL, error);
   }
   tuner.phase = AS_TUNE_DONE;
   noteWinners(&tuner);

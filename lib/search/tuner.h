@@ -49,6 +49,8 @@ typedef struct AsTuneTask {
                     ///< prior.
   int numSketches;
   const AsAllowed *allowed; ///< Of each sketch, by principles; NULL for none.
+  int family; ///< Tasks of one family, from 1 on, read the same weights, as
+              ///< the tiles of a dynamic size do; 0: it shares none.
 
   // Found.
   AsTaskHistory history;

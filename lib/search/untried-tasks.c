@@ -105,6 +105,8 @@ AsStatus asUntriedEstimate(AsTuner *tuner, AsError *error) {
       status = asPipelineOpen(tuner, error);
     if (!status)
       status = chooseAll(tuner, untried, scorer, error);
+    if (!status && !*tuner->given.interrupted)
+      status = asShareLayouts(tuner, scorer, untried, error);
     asCostScorerDestroy(scorer);
   }
   free(untried);

@@ -66,6 +66,14 @@ int asAccessLoop(const AsAccess *access, const AsStage *stage, int r) {
   return access->offset[r] == 0 ? loop : -1;
 }
 
+int asAccessDim(const AsProgram *program, const AsStage *stage,
+                const AsAccess *access, int loop) {
+  for (int r = 0; r < program->tensors[access->tensor].rank; r++)
+    if (loop >= 0 && asAccessLoop(access, stage, r) == loop)
+      return r;
+  return -1;
+}
+
 bool asIsBatchLoop(const AsProgram *program, const AsStage *stage, int loop) {
   if (loop < 0)
     return false;

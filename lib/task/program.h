@@ -134,6 +134,10 @@ bool asAccessUses(const AsAccess *access, int loop);
 /// and no offset; else -1.
 int asAccessLoop(const AsAccess *access, const AsStage *stage, int r);
 
+/// The dimension of the access that is indexed by the loop alone, or -1.
+int asAccessDim(const AsProgram *program, const AsStage *stage,
+                const AsAccess *access, int loop);
+
 /// Whether the loop goes over products that have nothing in common: all
 /// operands are indexed by it.
 bool asIsBatchLoop(const AsProgram *program, const AsStage *stage, int loop);

@@ -116,15 +116,6 @@ static int paddedLoop(const AsNest *nest, const AsStep *step) {
   return isPadded ? lane : own->padded;
 }
 
-/// The dimension of the operand that the loop indexes, or -1.
-static int dimOf(const AsProgram *program, const AsStage *stage,
-                 const AsAccess *access, int loop) {
-  for (int r = 0; r < program->tensors[access->tensor].rank; r++)
-    if (loop >= 0 && asAccessLoop(access, stage, r) == loop)
-      return r;
-  return -1;
-}
-
 /// Whether the `count` innermost loops have the order of the dimensions that
 /// they index. If these loops carry no result, as those of scores, upstream
 /// fills the packed copy in the order of dimensions, but reads it in the order
@@ -137,8 +128,8 @@ static bool isInOrder(const AsNest *nest, const AsStep *step, int count) {
   if (step->stage == asProgramAnchor(program))
     return true;
   for (int l = stage->numLoops - count; l < stage->numLoops; l++) {
-    int dim = dimOf(program, own, &own->access[step->pack.operand],
-                    stage->loop[l].dim);
+    int dim = asAccessDim(program, own, &own->access[step->pack.operand],
+                          stage->loop[l].dim);
     if (dim >= 0 && dim < before)
       return false;
     before = dim >= 0 ? dim : before;
