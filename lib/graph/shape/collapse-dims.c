@@ -25,6 +25,9 @@ MlirType asCollapsedType(MlirType type, const bool *starts) {
     int64_t extent = mlirShapedTypeGetDimSize(type, r);
     if (r == 0 || starts[r])
       shape[count++] = extent;
+    else if (shape[count - 1] == mlirShapedTypeGetDynamicSize() ||
+             mlirShapedTypeIsDynamicDim(type, r))
+      shape[count - 1] = mlirShapedTypeGetDynamicSize();
     else
       shape[count - 1] = asTimes(shape[count - 1], extent);
   }

@@ -16,10 +16,11 @@
 // could read what it repeats.
 //
 // Requires:    linalg on tensors.
-// Provides:    no product of static shape whose only use is an expand_shape of
-//              a loop that all of its operands have, unless that only adds unit
-//              dimensions that no linalg operation reads; nor one that reads a
-//              collapsed broadcast along such a loop.
+// Provides:    no product whose only use is an expand_shape of a loop that all
+//              of its operands have, unless that only adds unit dimensions that
+//              no linalg operation reads; nor one that reads a collapsed
+//              broadcast along such a loop. Where a part of the loop is of any
+//              size, only products whose operands were collapsed.
 // Invalidates: operations that are rewritten become linalg.generic.
 //
 //   %a = tensor.collapse_shape %q [[0, 1], [2], [3]]      2x12x128x64 to 24x...
@@ -49,7 +50,9 @@ enum { MOST = 8 }; // Dimensions, loops and operands.
 /// A loop that becomes several.
 typedef struct Split {
   intptr_t loop, parts;
-  int64_t size[MOST]; ///< Of the parts.
+  int64_t size[MOST]; ///< Of the parts, of which one may be dynamic:
+  MlirValue source;   ///< ... it is a dimension of this, of which the parts
+  intptr_t group;     ///< ... are dimensions from here on.
 } Split;
 
 typedef struct Ops {
@@ -85,20 +88,25 @@ static intptr_t onlyGroup(MlirOperation reshape) {
   return only;
 }
 
+static int countDynamic(const Split *split) {
+  int count = 0;
+  for (intptr_t p = 0; p < split->parts; p++)
+    count += split->size[p] == mlirShapedTypeGetDynamicSize();
+  return count;
+}
+
 /// Has loop `loop` split into the parts of the reshape between `whole` and
 /// something with a dimension less or more; false where there are several
-/// groups, or too many dimensions.
+/// groups, too many dimensions, or several parts of any size.
 static bool splitAs(MlirOperation reshape, MlirType whole, intptr_t loop,
                     Split *split) {
   intptr_t group = onlyGroup(reshape);
-  if (group < 0 || !mlirShapedTypeHasStaticShape(whole) ||
-      mlirShapedTypeGetRank(whole) > MOST)
+  if (group < 0 || mlirShapedTypeGetRank(whole) > MOST)
     return false;
-  split->loop = loop;
-  split->parts = groupSize(reshape, group);
+  *split = (Split){.loop = loop, .parts = groupSize(reshape, group)};
   for (intptr_t p = 0; p < split->parts; p++)
     split->size[p] = mlirShapedTypeGetDimSize(whole, group + p);
-  return true;
+  return countDynamic(split) <= 1;
 }
 
 /// The expand_shape that is the only use of the result, or null.
@@ -125,15 +133,56 @@ static int countDims(MlirOperation op, intptr_t i, intptr_t loop) {
   return count;
 }
 
-/// Whether the operand is indexed by loops and zeros, and has few dimensions
-/// also with the parts.
+/// The type of operand `i` with the parts as dimensions, and which of them
+/// begin a group.
+static MlirType expandedType(MlirOperation op, intptr_t i, const Split *split,
+                             bool starts[MOST]) {
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(op, i));
+  MlirAffineMap map = asGenericMap(op, i);
+  intptr_t rank = 0;
+  int64_t shape[MOST];
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++) {
+    bool isSplit = asGenericMapLoop(map, r) == split->loop;
+    for (intptr_t p = 0; p < (isSplit ? split->parts : 1); p++) {
+      shape[rank] =
+          isSplit ? split->size[p] : mlirShapedTypeGetDimSize(type, r);
+      starts[rank++] = p == 0;
+    }
+  }
+  return mlirRankedTensorTypeGet(
+      rank, shape, mlirShapedTypeGetElementType(type), mlirAttributeGetNull());
+}
+
+/// What collapses the parts in operand `i`; null if nothing does.
+static MlirOperation collapseOf(MlirOperation op, intptr_t i,
+                                const Split *split) {
+  MlirOperation collapse = asIrMadeBy(mlirOperationGetOperand(op, i),
+                                      "tensor.collapse_shape"),
+                none = {NULL};
+  bool starts[MOST];
+  return !mlirOperationIsNull(collapse) && onlyGroup(collapse) >= 0 &&
+                 asGenericMapLoop(asGenericMap(op, i), onlyGroup(collapse)) ==
+                     split->loop &&
+                 mlirTypeEqual(
+                     mlirValueGetType(mlirOperationGetOperand(collapse, 0)),
+                     expandedType(op, i, split, starts))
+             ? collapse
+             : none;
+}
+
+static bool isEmptyOrFill(MlirValue value) {
+  return asIrIsMadeBy(value, "tensor.empty") ||
+         asIrIsMadeBy(value, "linalg.fill");
+}
+
+/// Whether the operand is indexed by loops and zeros, has few dimensions also
+/// with the parts, and is collapsed or made anew where a part is dynamic.
 static bool canExpand(MlirOperation op, intptr_t i, const Split *split) {
   MlirType type = mlirValueGetType(mlirOperationGetOperand(op, i));
   MlirAffineMap map = asGenericMap(op, i);
   if (!mlirTypeIsARankedTensor(type))
     return mlirAffineMapGetNumResults(map) == 0;
-  if (!mlirShapedTypeHasStaticShape(type) ||
-      countDims(op, i, split->loop) > 1 ||
+  if (countDims(op, i, split->loop) > 1 ||
       mlirShapedTypeGetRank(type) +
               countDims(op, i, split->loop) * (split->parts - 1) >
           AS_GRAPH_MOST_BATCHED)
@@ -142,7 +191,22 @@ static bool canExpand(MlirOperation op, intptr_t i, const Split *split) {
     if (asGenericMapLoop(map, r) < 0 &&
         !mlirAffineExprIsAConstant(mlirAffineMapGetResult(map, r)))
       return false;
-  return true;
+  return countDynamic(split) == 0 || countDims(op, i, split->loop) == 0 ||
+         isEmptyOrFill(mlirOperationGetOperand(op, i)) ||
+         !mlirOperationIsNull(collapseOf(op, i, split));
+}
+
+/// Finds what tells a dynamic part. False if there is one, and nothing does.
+static bool findSource(MlirOperation op, Split *split) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirOperation collapse = collapseOf(op, i, split);
+    if (mlirOperationIsNull(collapse))
+      continue;
+    split->source = mlirOperationGetOperand(collapse, 0);
+    split->group = onlyGroup(collapse);
+    return true;
+  }
+  return countDynamic(split) == 0;
 }
 
 static MlirWalkResult findIndex(MlirOperation op, void *context) {
@@ -242,45 +306,47 @@ static bool findSplit(MlirOperation op, const Ops *collapses, Split *split) {
   for (intptr_t i = 0; i < numInputs && !isFound; i++)
     isFound = readsSplit(op, i, collapses, split) ||
               (asGenericIsProduct(op) && isRepeated(op, i, split));
-  return isFound && canSplit(op, split);
+  return isFound && canSplit(op, split) && findSource(op, split);
 }
 
 //===----------------------------------------------------------------------===//
 // Splitting
 //===----------------------------------------------------------------------===//
 
+/// A tensor.empty in place of operand `i`.
+static MlirValue insertEmpty(MlirOperation op, intptr_t i, const Split *split,
+                             MlirType type) {
+  MlirValue value = mlirOperationGetOperand(op, i), sizes[MOST];
+  MlirAffineMap map = asGenericMap(op, i);
+  intptr_t count = 0, at = 0;
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+    bool isSplit = asGenericMapLoop(map, r) == split->loop;
+    for (intptr_t p = 0; p < (isSplit ? split->parts : 1); p++, at++)
+      if (mlirShapedTypeIsDynamicDim(type, at))
+        sizes[count++] =
+            isSplit ? asGraphInsertDim(op, split->source, split->group + p)
+                    : asGraphInsertDim(op, value, r);
+  }
+  return asGraphInsertEmptyOf(op, type, count, sizes);
+}
+
 /// Operand `i` with the parts as dimensions.
 static MlirValue expand(MlirOperation op, intptr_t i, const Split *split) {
   MlirValue value = mlirOperationGetOperand(op, i);
-  MlirType type = mlirValueGetType(value);
-  MlirAffineMap map = asGenericMap(op, i);
-  intptr_t rank = 0;
-  int64_t shape[MOST];
   bool starts[MOST];
   if (countDims(op, i, split->loop) == 0)
     return value;
-  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++) {
-    bool isSplit = asGenericMapLoop(map, r) == split->loop;
-    for (intptr_t p = 0; p < (isSplit ? split->parts : 1); p++) {
-      shape[rank] =
-          isSplit ? split->size[p] : mlirShapedTypeGetDimSize(type, r);
-      starts[rank++] = p == 0;
-    }
-  }
-  MlirType expanded = mlirRankedTensorTypeGet(
-      rank, shape, mlirShapedTypeGetElementType(type), mlirAttributeGetNull());
-  MlirOperation collapse = asIrMadeBy(value, "tensor.collapse_shape"),
+  MlirType expanded = expandedType(op, i, split, starts);
+  MlirOperation collapse = collapseOf(op, i, split),
                 fill = asIrMadeBy(value, "linalg.fill");
-  if (!mlirOperationIsNull(collapse) && onlyGroup(collapse) >= 0 &&
-      asGenericMapLoop(map, onlyGroup(collapse)) == split->loop &&
-      mlirTypeEqual(mlirValueGetType(mlirOperationGetOperand(collapse, 0)),
-                    expanded))
+  if (!mlirOperationIsNull(collapse))
     return mlirOperationGetOperand(collapse, 0);
-  if (asIrIsMadeBy(value, "tensor.empty"))
-    return asGraphInsertEmpty(op, expanded);
-  if (!mlirOperationIsNull(fill))
-    return asGraphInsertFill(op, mlirOperationGetOperand(fill, 0), expanded);
-  return asExpandDims(op, value, expanded, starts);
+  if (!isEmptyOrFill(value))
+    return asExpandDims(op, value, expanded, starts);
+  MlirValue empty = insertEmpty(op, i, split, expanded);
+  return mlirOperationIsNull(fill)
+             ? empty
+             : asGraphInsertFillOf(op, mlirOperationGetOperand(fill, 0), empty);
 }
 
 /// The map of operand `i` by the loops that there are then.
