@@ -72,6 +72,7 @@
 //     asConcatInPlace             compute pieces in the concatenated buffer
 //     asPlanMemory                one workspace for all buffers
 //     asReserveMemory *           one allocation for those of dynamic size
+//     asSmallOnStack *            small buffers of tasks
 //     asExpandDynamicShapes       views with several dynamic sizes to casts
 //     asFoldCastDims              sizes of casts from their operands
 //
@@ -280,6 +281,8 @@ static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
   if (!status && !options->isStock)
     status = asReserveMemory(module, error);
   if (!status) {
+    if (!options->isStock)
+      asSmallOnStack(module);
     asExpandDynamicShapes(module);
     asFoldCastDims(module);
     writeLoops(options->threads, &pipeline);

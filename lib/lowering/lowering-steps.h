@@ -247,6 +247,9 @@ AsStatus asPlanMemory(MlirModule module, bool mayKeep, AsError *error);
 /// run.
 AsStatus asReserveMemory(MlirModule module, AsError *error);
 
+/// Puts small buffers of functions without calls on the stack.
+void asSmallOnStack(MlirModule module);
+
 /// Rewrites each memref.expand_shape that gives a dimension several dynamic
 /// sizes into a memref.reinterpret_cast.
 void asExpandDynamicShapes(MlirModule module);

@@ -13,11 +13,11 @@
 // CHECK-LABEL: llvm.func @filled(
 // CHECK: constant(37 :
 // CHECK-LABEL: llvm.func @tiles(
-// CHECK: llvm.call @malloc
-// CHECK-NOT: llvm.call @malloc
+// CHECK: llvm.alloca
+// CHECK-NOT: {{llvm.alloca|llvm.call @malloc}}
 // CHECK-LABEL: llvm.func @made(
-// CHECK: llvm.call @malloc
-// CHECK-NOT: llvm.call @malloc
+// CHECK: llvm.alloca
+// CHECK-NOT: {{llvm.alloca|llvm.call @malloc}}
 
 func.func @pooled(%x: tensor<1x34x12x16xf32>) -> tensor<1x35x13x16xf32> {
   %least = arith.constant 0xFF800000 : f32

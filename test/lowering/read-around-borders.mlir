@@ -112,7 +112,7 @@ func.func @unknown(%x: tensor<4x8xf32>, %at: index) -> tensor<3x8xf32> {
 
 // Vectors that begin before the image are no part of it, so that one is padded.
 // CHECK-LABEL: llvm.func @lanes(
-// CHECK: malloc
+// CHECK: llvm.alloca
 func.func @lanes(%x: tensor<6x7xf32>) -> tensor<6x8xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
