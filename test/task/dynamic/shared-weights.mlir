@@ -3,6 +3,8 @@
 
 // RUN: %as-opt --autoschedule --target=cpu:skylake-avx512 --emit=lowered --trials=0 --records=none --progress=none %s -o %t.avx512.mlir
 // RUN: grep -c 'global private @as_once.array' %t.avx512.mlir | FileCheck %s
+// RUN: %as-opt --autoschedule --target=cpu:skylake-avx512 --emit=lowered --measure=static --trials=64 --progress=none %s -o %t.avx512.mlir
+// RUN: grep -c 'global private @as_once.array' %t.avx512.mlir | FileCheck %s
 // RUN: %as-opt --autoschedule --emit=lowered --trials=0 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --runs=0 --sizes=rows=0,1,2,3,5,16,37,64,129 | FileCheck --check-prefix=EQUAL %s
 // EQUAL: {{^}}results: equal{{$}}
