@@ -10,8 +10,8 @@
 // loops overlap with nothing and are added.
 //
 // The machine is a core with two vector units and two load ports, which is what
-// CPUs that are targets have in common. The sizes of caches are those of the
-// target.
+// CPUs that are targets have in common. The sizes of caches and of the units
+// are those of the target.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +32,10 @@ static const double chainLatency = 4; ///< Of an addition or an fma.
 static const double loadsPerCycle = 2;
 static const double storesPerCycle = 1;
 static const double issueWidth = 6; ///< Instructions in a cycle.
+
+/// The share of the supply of lines that a core waits for: it computes and
+/// fetches ahead meanwhile.
+static const double exposedSupply = 0.5;
 
 /// Cycles of one vector operation if all units work.
 static const double arithmeticCycles[AS_NUM_ARITHMETIC] = {
@@ -72,12 +76,22 @@ static const double automaticSums = 4;
 
 /// Demands of a stage in one run; counts unless said otherwise.
 typedef struct Demand {
-  double arithmetic; ///< Cycles of the vector units.
-  double chain;      ///< Cycles of dependent operations.
-  double loads, stores, instructions;
+  double arithmetic;    ///< Cycles of the vector units.
+  double chain;         ///< Cycles of dependent operations.
+  double loads, stores; ///< Passes through a port.
+  double instructions;
   double supply;   ///< Cycles.
   double overhead; ///< Cycles.
 } Demand;
+
+/// How often an operation on a vector of the stage goes through a unit.
+static double passesOf(const AsNestView *view, const AsStageView *stage) {
+  const AsSketch *sketch = view->nest->sketch;
+  if (stage->lane < 0 || sketch->unitBytes <= 0)
+    return 1;
+  double share = asLeast(1, stage->body[stage->lane] / stage->lanes);
+  return ceil(share * sketch->vectorBytes / sketch->unitBytes);
+}
 
 /// Whether the elements of an operand are narrower than those of the sum.
 static bool isNarrow(const AsNestView *view, const AsStageView *stage, int a) {
@@ -160,24 +174,30 @@ static double chainOf(const int *count, double operations) {
          divisions * arithmeticCycles[AS_ARITHMETIC_DIV];
 }
 
+/// Whether such operations follow each other as fast as the units take them. A
+/// polynomial waits for itself more than for units.
+static bool fillsUnits(int arithmetic) {
+  return arithmetic == AS_ARITHMETIC_ADD || arithmetic == AS_ARITHMETIC_MUL;
+}
+
 static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
                              const AsWidening *widening, double lanes,
                              double bodies, Demand *demand) {
   int count[AS_NUM_ARITHMETIC];
-  double cycles = 0, operations = 0;
+  double cycles = 0, operations = 0, passes = passesOf(view, stage);
   for (int k = 0; k < AS_NUM_ARITHMETIC; k++) {
     count[k] = stage->stage->arithmetic[k] - widening->arithmetic[k];
     // Operands of vectors are widened when they are loaded.
     if (k == AS_ARITHMETIC_CAST && stage->accumulates &&
         stage->own->isVectorised)
       continue;
-    cycles += count[k] * arithmeticCycles[k];
+    cycles += count[k] * arithmeticCycles[k] * (fillsUnits(k) ? passes : 1);
     operations += count[k];
   }
   if (asIsFloatExtreme(view, stage) && !stage->own->isVectorised)
     cycles += count[AS_ARITHMETIC_COMPARE] * exactCycles;
   double fused = asLeast(count[AS_ARITHMETIC_ADD], count[AS_ARITHMETIC_MUL]);
-  cycles -= fused * arithmeticCycles[AS_ARITHMETIC_MUL];
+  cycles -= fused * arithmeticCycles[AS_ARITHMETIC_MUL] * passes;
   operations -= fused;
   double vectors = bodies * stage->vectors * stage->steps;
   int together = productsTogether(view, stage);
@@ -329,6 +349,26 @@ static double registersOfSum(const AsNestView *view, const AsStageView *stage) {
                                                  : 3;
 }
 
+/// Whether lanes hold elements that follow each other in memory.
+static bool isRowOfLanes(const AsNestView *view, int s, int a) {
+  const AsStageView *stage = &view->stage[s];
+  return isVector(stage, a) && asViewStride(view, s, a, stage->lane) == 1;
+}
+
+/// Registers that hold what a body reads of an access with so many moves.
+/// Scalars are broadcast when they are used, unless they are used again.
+static double registersOf(const AsNestView *view, int s, int a, double moves) {
+  const AsStageView *stage = &view->stage[s];
+  const AsTensor *tensor =
+      &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
+  if (!isVector(stage, a))
+    return moves * (1 - newShare(stage, a));
+  if (isRowOfLanes(view, s, a))
+    return moves;
+  return stage->reach[a][stage->numLoops].bytes /
+         asElementBytes(tensor->element) / stage->lanes;
+}
+
 static void demandMemory(const AsNestView *view, int s,
                          const AsWidening *widening, double lanes,
                          const AsCache cache[3], Demand *demand) {
@@ -345,10 +385,7 @@ static void demandMemory(const AsNestView *view, int s,
         !isReadWide(widening, a))
       continue;
     double moves = movesOf(view, s, a, widening);
-    // Scalars are broadcast when they are used, unless they are used again.
-    live += access->isWrite      ? 0
-            : isVector(stage, a) ? moves
-                                 : moves * (1 - newShare(stage, a));
+    live += access->isWrite ? 0 : registersOf(view, s, a, moves);
     if (asViewInRegisters(view, s, a))
       continue;
     double all = moves * averageShare(stage, a) *
@@ -363,8 +400,10 @@ static void demandMemory(const AsNestView *view, int s,
         demand->instructions += all;
       }
     }
-    demand->loads += access->isWrite && !access->isRead ? 0 : all;
-    demand->stores += access->isWrite ? all : 0;
+    double passes = isRowOfLanes(view, s, a) ? passesOf(view, stage) : 1;
+    demand->loads += access->isWrite && !access->isRead ? 0 : all * passes;
+    demand->stores += access->isWrite ? all * passes : 0;
+    demand->instructions += all * (access->isWrite && access->isRead ? 2 : 1);
     if (isWidenedAlone(view, stage, a)) {
       demand->arithmetic += all * widenCycles;
       demand->instructions += all * widenInstructions;
@@ -374,10 +413,10 @@ static void demandMemory(const AsNestView *view, int s,
   double spilled = live - view->nest->sketch->vectorRegisters;
   if (stage->accumulates && stage->own->isVectorised && spilled > 0) {
     double times = 2 * stage->entries[stage->numLoops] * stage->steps;
-    demand->loads += spilled * times;
-    demand->stores += spilled * times;
+    demand->loads += spilled * times * passesOf(view, stage);
+    demand->stores += spilled * times * passesOf(view, stage);
+    demand->instructions += 2 * spilled * times;
   }
-  demand->instructions += demand->loads + demand->stores;
 }
 
 /// Adds the cycles for copying a packed operand.
@@ -440,8 +479,8 @@ static double stageCycles(AsNestView *view, int s, const AsCache cache[3]) {
   double issue = asMost(
       demand.instructions / issueWidth,
       asMost(demand.loads / loadsPerCycle, demand.stores / storesPerCycle));
-  return sqrt(compute * compute + issue * issue +
-              demand.supply * demand.supply) +
+  double supply = demand.supply * exposedSupply;
+  return sqrt(compute * compute + issue * issue + supply * supply) +
          demand.overhead;
 }
 

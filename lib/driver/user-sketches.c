@@ -149,6 +149,7 @@ AsSketch *asUserSketchesAppend(AsRun *run, const AsTask *task,
     sketch->program = &task->program;
     sketch->vectorBytes = run->target.vectorBytes;
     sketch->vectorRegisters = run->target.vectorRegisters;
+    sketch->unitBytes = run->target.unitBytes;
     sketch->dots = run->target.dots;
   }
   return all;

@@ -289,6 +289,7 @@ static AsDerivation *startFrom(const AsProgram *program, const AsTarget *target,
   start->sketch.program = program;
   start->sketch.vectorBytes = target->vectorBytes;
   start->sketch.vectorRegisters = target->vectorRegisters;
+  start->sketch.unitBytes = target->unitBytes;
   start->sketch.dots = target->dots;
   start->sketch.cacheBytes = target->cacheBytes[1];
   start->sketch.gpu = target->gpu;

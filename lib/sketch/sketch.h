@@ -65,7 +65,7 @@ typedef struct AsSketch {
   char version[33];   ///< Content hash of the script, but for locations.
   const AsProgram *program;
   int vectorBytes; ///< Of the target that it was derived for.
-  int vectorRegisters;
+  int vectorRegisters, unitBytes;
   AsDotProducts dots;
   int64_t cacheBytes; ///< Of the second cache.
   const AsGpu *gpu;   ///< NULL for a CPU.

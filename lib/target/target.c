@@ -155,11 +155,22 @@ int asTargetVectorBytes(const char *triple, const char *cpu,
                                         : 16;
 }
 
+int asTargetUnitBytes(const char *triple, const char *cpu,
+                      const char *features) {
+  // "Software Optimization Guide for the AMD Zen4 Microarchitecture", floating
+  // point: operations of 512 bits take two passes.
+  const int zen4 = 32;
+  int bytes = asTargetVectorBytes(triple, cpu, features);
+  return strcmp(cpu, "znver4") == 0 && bytes > zen4 ? zen4 : bytes;
+}
+
 static void readVectors(AsTarget *target) {
   bool neon = strncmp(target->triple, "aarch64", 7) == 0;
   target->vectorBytes =
       asTargetVectorBytes(target->triple, target->cpu, target->features);
   target->vectorRegisters = target->vectorBytes == 64 || neon ? 32 : 16;
+  target->unitBytes =
+      asTargetUnitBytes(target->triple, target->cpu, target->features);
   target->dots =
       asTargetDotProducts(target->triple, target->cpu, target->features);
 }
@@ -239,7 +250,7 @@ static void useGpu(AsTarget *target, const AsGpu *gpu) {
   target->cpu = gpu->chip;
   target->features = gpu->features;
   target->model = gpu->model;
-  target->vectorBytes = 16;
+  target->vectorBytes = target->unitBytes = 16;
   target->vectorRegisters = AS_GPU_THREAD_REGISTERS * 4 / target->vectorBytes;
   target->cacheBytes[0] = gpu->sharedBytes;
   target->cacheBytes[1] = target->cacheBytes[2] = gpu->cacheBytes;

@@ -47,6 +47,7 @@ typedef struct AsTarget {
   AsCoreSet cores;      ///< That this process may use; at least one.
   int vectorBytes; ///< Of the widest vector register, or access of a thread.
   int vectorRegisters;
+  int unitBytes; ///< Of what computes with vectors: a wider one goes in twice.
   AsDotProducts dots;
   int64_t cacheBytes[3]; ///< L1 data, L2, last level (of all cores).
   int lineBytes;
@@ -72,6 +73,10 @@ void asTargetAppendMissing(const AsTarget *target, AsText *missing);
 /// Bytes of the widest vector register of such a processor.
 int asTargetVectorBytes(const char *triple, const char *cpu,
                         const char *features);
+
+/// Bytes of the units that compute with vectors of such a processor.
+int asTargetUnitBytes(const char *triple, const char *cpu,
+                      const char *features);
 
 AsExtremes asTargetExtremes(const char *triple, const char *cpu,
                             const char *features);

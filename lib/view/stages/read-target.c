@@ -97,6 +97,8 @@ bool asViewReadTarget(const cJSON *data, AsTarget *target, AsGpu *gpu) {
     target->gpu = gpu;
     return readGpu(own, gpu);
   }
+  target->unitBytes =
+      asTargetUnitBytes(target->triple, target->cpu, target->features);
   target->dots =
       asTargetDotProducts(target->triple, target->cpu, target->features);
   return true;

@@ -59,8 +59,8 @@ static void testPriorKnowsPacking(void **state) {
 /// operand are pages apart, and are read more often than once.
 static void testPriorKnowsPackingOfPages(void **state) {
   Matmul matmul;
-  makeMatmul(&matmul, 16, 6400, 1600);
-  const Schedule flat = {0, 16, 128, 4, 64, false, 4};
+  makeMatmul(&matmul, 32, 6400, 1600);
+  const Schedule flat = {0, 32, 128, 4, 64, false, 4};
   Schedule packed = flat;
   packed.packs = true;
   assert_true(prior(&packed, &matmul.program) < prior(&flat, &matmul.program));
@@ -489,6 +489,21 @@ static double overlapSeconds(int rows, int columns, int16_t unroll) {
   return asPriorSeconds(&nest, &target);
 }
 
+/// Vectors that are wider than the units go through them twice.
+static void testPriorKnowsNarrowUnits(void **state) {
+  Matmul matmul;
+  makeMatmul(&matmul, 64, 64, 64);
+  AsSketch sketch;
+  AsNest nest;
+  const Schedule tiles = {0, 64, 64, 8, 32, false, 4};
+  build(&tiles, &matmul.program, &sketch, &nest);
+  sketch.unitBytes = 64;
+  double whole = asPriorSeconds(&nest, &target);
+  sketch.unitBytes = 32;
+  double halves = asPriorSeconds(&nest, &target);
+  assert_true(halves > 1.5 * whole && halves < 2.1 * whole);
+}
+
 /// Windows overlap: what one step loads is in registers in the next, if both
 /// are unrolled and there are registers for it.
 static void testPriorKnowsOverlap(void **state) {
@@ -609,6 +624,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsSmallWindows),
       cmocka_unit_test(testPriorKnowsShuffledRows),
       cmocka_unit_test(testPriorKnowsTransposedSquares),
+      cmocka_unit_test(testPriorKnowsNarrowUnits),
       cmocka_unit_test(testPriorKnowsOverlap),
       cmocka_unit_test(testPriorKnowsRaggedRows),
       cmocka_unit_test(testPriorKnowsMaxima),

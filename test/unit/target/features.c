@@ -30,8 +30,22 @@ static void dotProductsAreKnownAtOnce(void **state) {
   assert_int_equal(dots.byteLanes, 0);
 }
 
+/// Zen 4 has registers of 64 bytes, and units of 32.
+static void unitsMayBeNarrower(void **state) {
+#ifndef __x86_64__
+  skip();
+#endif
+  const char *triple = "x86_64-unknown-linux-gnu";
+  assert_int_equal(asTargetVectorBytes(triple, "znver4", ""), 64);
+  assert_int_equal(asTargetUnitBytes(triple, "znver4", ""), 32);
+  assert_int_equal(asTargetUnitBytes(triple, "sapphirerapids", ""), 64);
+  assert_int_equal(asTargetUnitBytes(triple, "znver3", ""), 32);
+  assert_int_equal(asTargetUnitBytes(triple, "nehalem", ""), 16);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(unitsMayBeNarrower),
       cmocka_unit_test(dotProductsAreKnownAtOnce),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
