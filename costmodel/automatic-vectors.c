@@ -37,6 +37,13 @@ bool asIsFloatExtreme(const AsNestView *view, const AsStageView *stage) {
          stage->stage->arithmetic[AS_ARITHMETIC_COMPARE] > 0;
 }
 
+/// Loops of fewer iterations around an unrolled window LLVM unrolls as well,
+/// and looks for vectors along the next one.
+static const double fewIterations = 16;
+/// Where results are not contiguous along that, it gathers and scatters them:
+/// an element takes as long as so many.
+static const double gatheredElements = 3;
+
 /// The number of loops around the innermost ones that reduce and that LLVM
 /// unrolls as a whole, such as those over a small window.
 static int loopsAroundUnrolled(const AsStageView *stage) {
@@ -74,7 +81,8 @@ static int automaticLoop(const AsNestView *view, int s) {
   if (inner < 0 || stage->stage->isReduction[inner] ||
       inner != asStageLaneLoop(program, stage->stage) ||
       (isWindow &&
-       (!readsByElement(view, s, inner) || asIsFloatExtreme(view, stage))))
+       (!readsByElement(view, s, inner) || asIsFloatExtreme(view, stage) ||
+        stage->trip[depth - 1] < fewIterations)))
     return -1;
   int outer = depth > 1 ? stage->dim[depth - 2] : -1;
   bool isUnrolled = stage->stage->extent[inner] <= AS_MOST_INTERLEAVED;
@@ -84,12 +92,29 @@ static int automaticLoop(const AsNestView *view, int s) {
   return readsByElement(view, s, inner) ? inner : -1;
 }
 
+/// Whether LLVM makes vectors of elements that are apart: the window is
+/// unrolled, and the loop around it that is long enough is not along the
+/// results.
+static bool gathers(const AsNestView *view, int s) {
+  const AsStageView *stage = &view->stage[s];
+  int depth = loopsAroundUnrolled(stage);
+  if (stage->own->isVectorised || stage->own->carry || stage->own->isDiagonal ||
+      depth == stage->numLoops || asIsFloatExtreme(view, stage))
+    return false;
+  while (depth > 1 && stage->trip[depth - 1] < fewIterations)
+    depth--;
+  int loop = depth > 0 ? stage->dim[depth - 1] : -1;
+  return loop >= 0 && stage->trip[depth - 1] >= fewIterations &&
+         !stage->stage->isReduction[loop] &&
+         loop != asStageLaneLoop(view->nest->sketch->program, stage->stage);
+}
+
 double asAutomaticLanes(const AsNestView *view, int s) {
   const AsStageView *stage = &view->stage[s];
   const AsSketch *sketch = view->nest->sketch;
   int loop = automaticLoop(view, s);
   if (loop < 0)
-    return 1;
+    return gathers(view, s) ? 1 / gatheredElements : 1;
   const AsAccess *result = asStageResult(stage->stage);
   int bytes = asElementBytes(sketch->program->tensors[result->tensor].element);
   double lanes = automaticVectors * sketch->vectorBytes / asMost(1, bytes);

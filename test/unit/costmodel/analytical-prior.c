@@ -475,6 +475,8 @@ static void testPriorKnowsSmallWindows(void **state) {
   assert_true(small < windowSeconds(64, 32, 1, 0) / 2);
   assert_true(windowSeconds(64, 8, 2, 0) < windowSeconds(64, 8, 5, 0) / 2);
   assert_true(small < 0.7 * windowSeconds(7, 8, 1, 0));
+  // It unrolls a short row as well, and gathers from the many rows.
+  assert_true(windowSeconds(7, 8, 1, 0) > 1.5 * windowSeconds(7, 32, 1, 0));
 }
 
 /// Seconds of sums over windows of five rows, in tiles of so many rows and
