@@ -44,6 +44,18 @@ static bool hasLocations(const AsDerivation *derivation, const AsStep *inner) {
          asProducerMovesInOrder(&derivation->sketch, inner);
 }
 
+/// The most rows of a register tile. Where windows move along the lanes, whose
+/// elements are then shuffled out of a row that is read as it lies
+/// (lowering/vector/join-lanes.c), it is one.
+static int64_t mostRows(const AsDerivation *derivation) {
+  int anchor = asAnchorOf(derivation);
+  const AsStage *a = asStageOf(derivation, anchor);
+  return a->kind == AS_STAGE_POOLING &&
+                 asSlides(a, asLaneLoop(derivation, anchor))
+             ? 1
+             : 28;
+}
+
 /// Cache tiles over the row and lane loops, register tiles inside them. The
 /// other parallel loops become single iterations; where pads are made for cache
 /// tiles, these cut what windows slide along as well.
@@ -83,7 +95,7 @@ static void applyTile(AsDerivation *derivation, int stage) {
           asUnrolledRows(derivation, d, s->extent[d], false, cache[d]);
     else if (d == row)
       inner->fuse.size[d] = asTileKnob(derivation, "register", d, s->extent[d],
-                                       1, 28, 1, cache[d]);
+                                       1, mostRows(derivation), 1, cache[d]);
     else
       inner->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
   }
