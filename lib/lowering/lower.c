@@ -76,13 +76,14 @@
 //     asExpandDynamicShapes       views with several dynamic sizes to casts
 //     asFoldCastDims              sizes of casts from their operands
 //
-//   loops and the LLVM dialect
+//   loops and the LLVM dialect (lower-buffers.c, from asAllocate on)
 //     writeLoops                  linalg, affine and vector to scf loops, and
 //                                 functions of complex numbers to math
 //     asLimitThreads              no more threads than iterations
 //     asLowerF8                   floats of 8 bits to f32 and integers
 //     asLowerAllocaScopes         memref.alloca_scope to stacksave
 //     asCallLibm                  log1p and expm1 to calls of the C library
+//     writeVectorConversions      vectors and functions to LLVM
 //     writeConversions            all remaining dialects to LLVM
 //     asI1VectorsToBytes          vectors of i1 in memory to bytes
 //     asSplitBf16Loads            loads of 8n + 1 bf16 to two each
@@ -210,100 +211,6 @@ AsStatus asBufferize(MlirModule module, AsError *error) {
   return status ? explainBuffers(module, status, error) : AS_OK;
 }
 
-AsStatus asAllocate(MlirModule module, bool verify, AsError *error) {
-  return asIrRunPipeline(
-      mlirModuleGetOperation(module),
-      "builtin.module(func.func(buffer-hoisting,buffer-loop-hoisting),"
-      "buffer-deallocation-pipeline,canonicalize,"
-      "func.func(optimize-allocation-liveness))",
-      verify, error);
-}
-
-/// Lowers linalg, affine and vector operations to scf loops, and parallel loops
-/// to OpenMP or serial loops, and functions of complex numbers to math.
-/// convert-math-to-funcs is for powers with integer exponents: LLVM has none
-/// for integers, and for floats only with exponents of an int.
-static void writeLoops(int threads, AsText *text) {
-  asTextAppendString(
-      text,
-      "builtin.module(convert-bufferization-to-memref,"
-      "func.func(convert-linalg-to-loops),fold-memref-alias-ops,"
-      "expand-strided-metadata,lower-affine,"
-      "func.func(convert-vector-to-scf{full-unroll=1}),canonicalize,cse,");
-  if (threads > 1) // Needs canonicalize after it.
-    asTextFormat(text,
-                 "scf-forall-to-parallel,convert-scf-to-openmp{num-threads=%d}"
-                 ",canonicalize",
-                 threads);
-  else
-    asTextAppendString(text, "func.func(scf-forall-to-for)");
-  asTextAppendString(text,
-                     ",convert-math-to-funcs,convert-complex-to-standard)");
-}
-
-/// Lowers all remaining dialects to LLVM. convert-vector-to-llvm runs twice:
-/// convert-math-to-libm calls libm for one element at a time and extracts these
-/// from vectors.
-static void writeConversions(const AsLowerOptions *options, bool hasDescriptors,
-                             AsText *text) {
-  asTextFormat(
-      text,
-      "builtin.module(convert-complex-to-llvm,convert-scf-to-cf,"
-      "convert-vector-to-llvm{enable-"
-      "x86vector "
-      "vector-contract-lowering=outerproduct reassociate-fp-reductions=%d "
-      "vector-transpose-lowering=shuffle16x16},convert-math-to-llvm,"
-      "convert-math-to-libm,convert-vector-to-llvm,"
-      "expand-strided-metadata,lower-affine,"
-      "finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,%s"
-      "convert-cf-to-llvm,convert-ub-to-llvm,convert-index-to-llvm,%s"
-      "reconcile-unrealized-casts)",
-      options->fp != AS_FP_STRICT,
-      // Not earlier: before convert-func-to-llvm it would choose the other
-      // calling convention.
-      options->threads > 1 ? "convert-openmp-to-llvm," : "",
-      // Descriptors leave unused casts.
-      hasDescriptors ? "canonicalize," : "");
-}
-
-static AsStatus lowerBuffers(MlirModule module, const AsLowerOptions *options,
-                             AsError *error) {
-  MlirOperation op = mlirModuleGetOperation(module);
-  AsText pipeline = {0};
-  AsStatus status = asAllocate(module, options->verify, error);
-  asSelectByteDots(module, options->dots.byteLanes);
-  if (!options->isStock)
-    asSelectLaneProducts(module, options->dots.byteLanes);
-  if (!status)
-    asConcatInPlace(module);
-  if (!status)
-    status = asPlanMemory(module, true, error);
-  if (!status && !options->isStock)
-    status = asReserveMemory(module, error);
-  if (!status) {
-    if (!options->isStock)
-      asSmallOnStack(module);
-    asExpandDynamicShapes(module);
-    asFoldCastDims(module);
-    writeLoops(options->threads, &pipeline);
-    status = asIrRunPipeline(op, pipeline.data, options->verify, error);
-    if (options->threads > 1)
-      asLimitThreads(module);
-  }
-  if (!status)
-    status = asLowerF8(module, options->verify, error);
-  if (!status) {
-    asLowerAllocaScopes(module);
-    asCallLibm(module);
-    asDropConversionFlags(module);
-    asTextClear(&pipeline);
-    writeConversions(options, asConventionHasDescriptors(module), &pipeline);
-    status = asIrRunPipeline(op, pipeline.data, options->verify, error);
-  }
-  asTextFree(&pipeline);
-  return status;
-}
-
 static MlirWalkResult findLeft(MlirOperation op, void *context) {
   MlirOperation *left = context;
   if (asIrIsNamed(op, "builtin.module") || asIrIsNamed(op, "gpu.module") ||
@@ -424,26 +331,27 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (status)
     return status;
   // Memrefs and vectors.
+  const bool verify = asVerifiesBuffers(options);
   AsDotProducts dots = options->dots;
   dots.bf16 &= options->fp != AS_FP_STRICT && !options->isReference;
   asAllowFlags(module, freedomOf(options));
   asRoundOnceToBf16(module);
   bool expands = !options->isStock || options->isReference;
   if (expands)
-    status = asEmulateBf16(module, freedomOf(options), options->verify, error);
+    status = asEmulateBf16(module, freedomOf(options), verify, error);
   if (status)
     return status;
   if (!options->isStock && options->fp != AS_FP_STRICT)
     asExpandMath(module, false); // The polynomials keep their own flags.
   if (expands)
     status = asIrRunPipeline(
-        op, "builtin.module(func.func(math-extend-to-supported-types))",
-        options->verify, error);
+        op, "builtin.module(func.func(math-extend-to-supported-types))", verify,
+        error);
   if (freedomOf(options) == AS_FP_STRICT)
     asKeepRoundings(module);
   if (!status)
-    status = asIrRunPipeline(op, "builtin.module(canonicalize,cse)",
-                             options->verify, error);
+    status =
+        asIrRunPipeline(op, "builtin.module(canonicalize,cse)", verify, error);
   if (!options->isStock) {
     asJoinLanes(module);
     asElidePadFills(module);
@@ -451,7 +359,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     // These match arith.extf on bf16, so they run before
     // asExpandBf16Conversions.
     if (!status)
-      status = multiplyTogether(module, dots, options->verify, error);
+      status = multiplyTogether(module, dots, verify, error);
     asBroadcastBeforeExtend(module);
   }
   if (!options->isStock) {
@@ -481,7 +389,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   }
   // Allocations, loops and the LLVM dialect.
   if (!status)
-    status = lowerBuffers(module, options, error);
+    status = asLowerBuffers(module, options, error);
   asI1VectorsToBytes(module);
   asSplitBf16Loads(module);
   if (!status && options->fp == AS_FP_STRICT)
