@@ -20,16 +20,38 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ir/module-contents.h"
 #include "lowering/lower.h"
 #include "lowering/lowering-steps.h"
 
+typedef struct Hoisting {
+  bool verify;
+  AsStatus status;
+  AsError *error;
+} Hoisting;
+
+/// Moves allocations out of loops, but for those that asPlanMemory places.
+static void hoistAllocations(MlirOperation function, void *context) {
+  Hoisting *hoisting = context;
+  if (!hoisting->status && asIrHasBody(function))
+    hoisting->status =
+        asIrRunPipeline(function,
+                        asCallsInLoops(function)
+                            ? "func.func(buffer-hoisting)"
+                            : "func.func(buffer-hoisting,buffer-loop-hoisting)",
+                        hoisting->verify, hoisting->error);
+}
+
 AsStatus asAllocate(MlirModule module, bool verify, AsError *error) {
-  return asIrRunPipeline(
-      mlirModuleGetOperation(module),
-      "builtin.module(func.func(buffer-hoisting,buffer-loop-hoisting),"
-      "buffer-deallocation-pipeline,canonicalize,"
-      "func.func(optimize-allocation-liveness))",
-      verify, error);
+  Hoisting hoisting = {.verify = verify, .error = error};
+  asIrVisitFunctions(module, hoistAllocations, &hoisting);
+  return hoisting.status
+             ? hoisting.status
+             : asIrRunPipeline(
+                   mlirModuleGetOperation(module),
+                   "builtin.module(buffer-deallocation-pipeline,canonicalize,"
+                   "func.func(optimize-allocation-liveness))",
+                   verify, error);
 }
 
 /// Lowers linalg, affine and vector operations to scf loops, and parallel loops

@@ -241,8 +241,8 @@ bool asVerifiesBuffers(const AsLowerOptions *options);
 AsStatus asLowerBuffers(MlirModule module, const AsLowerOptions *options,
                         AsError *error);
 
-/// Hoists allocations out of loops, and inserts deallocations right after the
-/// last uses.
+/// Hoists allocations out of loops, but for those of functions that call others
+/// in loops, and inserts deallocations right after the last uses.
 AsStatus asAllocate(MlirModule module, bool verify, AsError *error);
 
 /// Computes buffers that are only copied into a part of another one in that
@@ -253,6 +253,10 @@ void asConcatInPlace(MlirModule module);
 /// `mayKeep`, functions keep it between calls. Requires deallocations after
 /// last uses.
 AsStatus asPlanMemory(MlirModule module, bool mayKeep, AsError *error);
+
+/// Whether a loop of the function calls others. asPlanMemory hoists what it
+/// allocates.
+bool asCallsInLoops(MlirOperation function);
 
 /// Computes what the bodies of functions with dynamic dimensions allocate
 /// before they begin, and allocates it at once; they return why they cannot

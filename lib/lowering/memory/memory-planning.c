@@ -18,6 +18,11 @@
 // to the deallocation, which upstream has moved behind the last use of any
 // view.
 //
+// In the body of a loop with calls, as one over images is, lives are intervals
+// of its operations. Its buffers become one array of bytes in front of the
+// loop, which is a buffer like any other there. So asAllocate does not move
+// them there one by one, where all would live as long as the loop runs.
+//
 // Requires:    bufferised IR with deallocations after last uses (asAllocate).
 // Provides:    functions with calls have one workspace for all buffers of
 //              static size with a known life.
@@ -36,6 +41,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ir/op-builder.h"
 #include "lowering/lowering-steps.h"
 #include "lowering/memory/byte-views.h"
 #include "lowering/memory/workspace.h"
@@ -151,6 +157,104 @@ static int64_t assignOffsets(Plan *plan) {
   return whole;
 }
 
+/// Has the buffers read and write their places in `whole`.
+static void useBytes(const Plan *plan, MlirValue whole, MlirOperation first) {
+  for (int i = 0; i < plan->numBuffers; i++) {
+    const Buffer *buffer = &plan->buffers[i];
+    MlirValue old = mlirOperationGetResult(buffer->alloc, 0);
+    mlirOperationDestroy(buffer->dealloc);
+    mlirValueReplaceAllUsesOfWith(
+        old,
+        asInsertByteView(first, whole, buffer->offset, mlirValueGetType(old)));
+  }
+  for (int i = 0; i < plan->numBuffers; i++) // May be `first`.
+    mlirOperationDestroy(plan->buffers[i].alloc);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// The only deallocation of the buffer, if it is in the same block; else null.
+static MlirOperation deallocBeside(MlirOperation alloc) {
+  MlirOperation dealloc = {NULL};
+  int count = 0;
+  for (MlirOpOperand use =
+           mlirValueGetFirstUse(mlirOperationGetResult(alloc, 0));
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    if (asIrIsNamed(mlirOpOperandGetOwner(use), "memref.dealloc"))
+      dealloc = mlirOpOperandGetOwner(use), count++;
+  return count == 1 && mlirBlockEqual(mlirOperationGetBlock(dealloc),
+                                      mlirOperationGetBlock(alloc))
+             ? dealloc
+             : (MlirOperation){NULL};
+}
+
+static bool isOutside(MlirOperation alloc, MlirOperation loop) {
+  bool is = true;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(alloc); i++)
+    is &= !asIrIsInside(mlirOperationGetOperand(alloc, i), loop);
+  return is;
+}
+
+/// Moves the buffers that are left out of the loop, one by one.
+static void hoist(MlirOperation loop) {
+  MlirOperation op = mlirBlockGetFirstOperation(asIrBody(loop)), next;
+  for (; !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    MlirOperation dealloc =
+        asIrIsNamed(op, "memref.alloc") && isOutside(op, loop)
+            ? deallocBeside(op)
+            : (MlirOperation){NULL};
+    if (mlirOperationIsNull(dealloc))
+      continue;
+    if (mlirOperationEqual(next, dealloc))
+      next = mlirOperationGetNextInBlock(next);
+    mlirOperationMoveBefore(op, loop);
+    mlirOperationMoveAfter(dealloc, loop);
+  }
+}
+
+/// Gives the buffers of the loop's body one array in front of the loop.
+static void planLoop(MlirOperation loop) {
+  Plan plan = {.block = asIrBody(loop)};
+  collect(&plan);
+  if (plan.numBuffers) {
+    MlirValue whole = asInsertByteArray(loop, assignOffsets(&plan));
+    MlirOperation dealloc =
+        asIrInsert(loop, &(AsIrParts){.name = "memref.dealloc",
+                                      .numOperands = 1,
+                                      .operands = &whole});
+    mlirOperationMoveAfter(dealloc, loop);
+    useBytes(&plan, whole, loop);
+  }
+  free(plan.buffers);
+  hoist(loop);
+}
+
+static MlirWalkResult visitLoop(MlirOperation op, void *context) {
+  (void)context;
+  if (asIrIsNamed(op, "scf.for") && asIrContains(op, "func.call"))
+    planLoop(op);
+  return MlirWalkResultAdvance;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+static MlirWalkResult findCalls(MlirOperation op, void *context) {
+  bool *calls = context;
+  *calls |= asIrIsNamed(op, "scf.for") && asIrContains(op, "func.call");
+  return *calls ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+bool asCallsInLoops(MlirOperation function) {
+  bool calls = false;
+  mlirOperationWalk(function, findCalls, &calls, MlirWalkPreOrder);
+  return calls;
+}
+
 typedef struct Planning {
   bool mayKeep;
   int64_t kept; ///< Bytes that all functions keep between calls.
@@ -171,16 +275,8 @@ static AsStatus useWorkspace(MlirOperation function, Plan *plan,
   MlirValue whole;
   AsStatus status = asWorkspaceInsert(function, bytes, isKept, first, last,
                                       &whole, planning->error);
-  for (int i = 0; i < plan->numBuffers && !status; i++) {
-    Buffer *buffer = &plan->buffers[i];
-    MlirValue old = mlirOperationGetResult(buffer->alloc, 0);
-    mlirOperationDestroy(buffer->dealloc);
-    mlirValueReplaceAllUsesOfWith(
-        old,
-        asInsertByteView(first, whole, buffer->offset, mlirValueGetType(old)));
-  }
-  for (int i = 0; i < plan->numBuffers && !status; i++) // May be `first`.
-    mlirOperationDestroy(plan->buffers[i].alloc);
+  if (!status)
+    useBytes(plan, whole, first);
   return status;
 }
 
@@ -192,6 +288,7 @@ static void planFunction(MlirOperation function, void *context) {
   if (!asIrContains(function, "func.call") || mlirBlockIsNull(plan.block) ||
       planning->status)
     return;
+  mlirOperationWalk(function, visitLoop, NULL, MlirWalkPostOrder);
   collect(&plan);
   if (plan.numBuffers)
     planning->status = useWorkspace(function, &plan, planning);
