@@ -9,16 +9,16 @@
 // Importers from PyTorch write NCHW. There the lanes of a vector are the pixels
 // of a row, which has few, and strided convolutions read them with gaps. In
 // NHWC lanes are channels, for depthwise convolutions and pooling too. All such
-// operations of a function are converted together; constant filters are
-// transposed once, images where they enter and leave. An image that is the
-// transpose of an NHWC one enters without, and one of which only the transpose
-// to NHWC is read leaves without, as those around a layer norm do. A function
-// is converted if it has more than two windowed layers for each image that is
-// transposed; the rules channels and pixels schedule the others. Sums are
-// reordered, so the pass is not run with --fp=strict.
+// operations of a function, or of a loop over images, are converted together;
+// constant filters are transposed once, images where they enter and leave. An
+// image that is the transpose of an NHWC one enters without, and one of which
+// only the transpose to NHWC is read leaves without, as those around a layer
+// norm do. A function is converted if it has more than two windowed layers for
+// each image that is transposed; the rules channels and pixels schedule the
+// others. Sums are reordered, so the pass is not run with --fp=strict.
 //
 // Requires:    linalg on tensors.
-// Provides:    functions with many NCHW convolutions compute in NHWC.
+// Provides:    functions and loops with many NCHW convolutions compute in NHWC.
 // Invalidates: nothing.
 //
 //   %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x3x18x18xf32>,
@@ -82,8 +82,8 @@ static bool leaves(const Network *network, MlirValue value) {
   return false;
 }
 
-static void findNetwork(MlirOperation function, Network *network) {
-  MlirOperation op = mlirBlockGetFirstOperation(asIrBody(function));
+static void findNetwork(MlirBlock block, Network *network) {
+  MlirOperation op = mlirBlockGetFirstOperation(block);
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     bool isWindowed = asImageIsWindowed(op);
     if (!isWindowed && !asImageCanFollow(op, &network->images))
@@ -135,19 +135,25 @@ static void convertNetwork(Network *network) {
   }
 }
 
-static void convertFunction(MlirOperation function, void *context) {
+static MlirWalkResult convertBody(MlirOperation op, void *context) {
   /// A transposed image costs as much as this many layers gain.
   enum { layersPerConversion = 2 };
-  if (mlirBlockIsNull(asIrBody(function)))
-    return;
+  if ((!asIrIsNamed(op, "func.func") && !asIrIsNamed(op, "scf.for")) ||
+      mlirBlockIsNull(asIrBody(op)))
+    return MlirWalkResultAdvance;
   Network network = {0};
-  findNetwork(function, &network);
+  findNetwork(asIrBody(op), &network);
   if (network.numWindowed > layersPerConversion * network.numConversions) {
     convertNetwork(&network);
     *(bool *)context = true;
   }
   free(network.ops);
   asIrMapFree(&network.images);
+  return MlirWalkResultAdvance;
+}
+
+static void convertFunction(MlirOperation function, void *context) {
+  mlirOperationWalk(function, convertBody, context, MlirWalkPreOrder);
 }
 
 AsStatus asGraphNchwToNhwc(MlirModule module, AsError *error) {
