@@ -16,6 +16,11 @@
 //
 // Sums that fit into registers have tiles of their own (register-sums.h).
 //
+// Where the tile of one element is worth a call and takes hardly longer than
+// others do, it is the only one: groups with such tiles share a loop
+// (shared-loops.h), so that what is between them is that of one element and
+// stays in the caches, and there is no more code than for a static size.
+//
 // A run that measures takes a few more, and chooses among them once more by
 // what they took; not where several classes multiply them.
 //
@@ -43,6 +48,7 @@
 #include "task/dynamic/class-samples.h"
 #include "task/dynamic/kernel-dispatch.h"
 #include "task/dynamic/kernel-module.h"
+#include "task/dynamic/shared-loops.h"
 #include "task/dynamic/split-group.h"
 #include "task/dynamic/tile-copies.h"
 #include <math.h>
@@ -101,11 +107,16 @@ static void addMember(const AsGroupLoops *loops, const AsMember *member,
   }
 }
 
-/// The largest tile by the rule.
-static int64_t largest(const AsGroupLoops *loops, int class) {
+static Slice sliceOf(const AsGroupLoops *loops, int class) {
   Slice slice = {0};
   for (int m = 0; m < loops->numMembers; m++)
     addMember(loops, &loops->members[m], class, &slice);
+  return slice;
+}
+
+/// The largest tile by the rule.
+static int64_t largest(const AsGroupLoops *loops, int class) {
+  Slice slice = sliceOf(loops, class);
   double iterations = fmax(slice.iterations, 1),
          reuse = fmin(REUSES * slice.shared / iterations, REUSES),
          most = numDynamic(loops) > 1 ? OF_SEVERAL : WORK,
@@ -318,6 +329,22 @@ static bool timeClass(const Choosing *all, int class, AsKernelTimes *times,
   return isKnown;
 }
 
+static const AsKernelSizes ones = {.count = 1, .size = {1}};
+
+/// Whether single elements take so little longer than tiles of the sizes that a
+/// shared loop is worth more.
+static bool prefersOnes(const AsKernelTimes *times,
+                        const AsSampleSizes *samples,
+                        const AsKernelSizes *sizes) {
+  static const double most = 1.05;
+  double mean = 0;
+  for (int s = 0; s < samples->count; s++)
+    mean += samples->weight[s] *
+            asDispatchSeconds(times, &ones, samples->size[s]) /
+            asDispatchSeconds(times, sizes, samples->size[s]);
+  return mean < most;
+}
+
 static AsKernelSizes sizesOf(const Choosing *all, int class) {
   const AsGroupLoops *loops = all->loops;
   const AsKernelChoice *choice = all->choice;
@@ -345,6 +372,10 @@ static AsKernelSizes sizesOf(const Choosing *all, int class) {
   if ((numDynamic(loops) == 1 || rest == AS_REST_PAD) &&
       mostSmall(choice->perTask))
     asDispatchAddLarge(&times, samples, kernels, &sizes);
+  if (!all->among && asMayShareLoop(loops) &&
+      sliceOf(loops, class).iterations >= WORK &&
+      prefersOnes(&times, samples, &sizes))
+    return ones;
   if (choice->spare && numDynamic(loops) == 1)
     sizes = asKernelCoverMore(&times, samples, &sizes, choice->spare);
   for (int k = 0; rest == AS_REST_PAD && !times.mayPad && k < sizes.count; k++)

@@ -32,7 +32,8 @@
 // A group that cannot be split as a whole is split in front of its convolution,
 // which may read more than a tile of what the group computes, and else
 // operation by operation. Of a pad of a dynamic size tiles are padded
-// (padded-tile.h).
+// (padded-tile.h). Groups whose tiles are single elements share one loop
+// (shared-loops.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,6 +45,7 @@
 #include "task/dynamic/kernel-module.h"
 #include "task/dynamic/outer-loops.h"
 #include "task/dynamic/padded-tile.h"
+#include "task/dynamic/shared-loops.h"
 #include "task/dynamic/split-attention.h"
 #include "task/dynamic/split-group.h"
 #include "task/dynamic/sum-order.h"
@@ -264,6 +266,63 @@ static void splitGroup(Splitter *splitter, const AsBlockGroups *groups,
 }
 
 //===----------------------------------------------------------------------===//
+// Groups that share a loop
+//===----------------------------------------------------------------------===//
+
+static const AsKernelSizes ones = {.count = 1, .size = {1}};
+
+/// Chooses the tiles of a group; whether they are single elements.
+static bool hasOnes(const AsGroupLoops *loops, void *context) {
+  const Splitter *splitter = context;
+  char hash[33];
+  AsKernelSizes sizes[AS_MAX_CLASSES];
+  hashOf(loops, hash);
+  chooseSizes(splitter->options, loops, hash, sizes);
+  return sizes[0].count == 1 && sizes[0].size[0] == 1;
+}
+
+/// Splits all groups whose loop is that of `group`. False, without a change, if
+/// there is but one, or if they have no loop together.
+static bool splitShared(Splitter *splitter, const AsBlockGroups *groups,
+                        const int *to, int group) {
+  MlirOperation *members =
+      asAlloc(sizeof *members * (size_t)(groups->numNodes + 1));
+  int count = 0, own = 0;
+  for (int i = 0; i < groups->numNodes; i++) {
+    int number = groups->nodes[i].group;
+    if (number < 0 || to[number] != group)
+      continue;
+    members[count++] = groups->nodes[i].op;
+    own += number == group;
+  }
+  AsText why = {0};
+  AsGroupLoops loops = {0};
+  bool isShared = count > own && asGroupLoops(members, count, &loops, &why) &&
+                  asMayShareLoop(&loops);
+  if (isShared)
+    asSplitGroup(&loops, &ones);
+  splitter->changed |= isShared;
+  asGroupLoopsFree(&loops);
+  asTextFree(&why);
+  free(members);
+  return isShared;
+}
+
+static void splitGroups(Splitter *splitter, const AsBlockGroups *groups) {
+  int *to = asAlloc(sizeof *to * (size_t)(groups->numGroups + 1));
+  bool *isSplit = asAlloc(sizeof *isSplit * (size_t)(groups->numGroups + 1));
+  asShareLoops(groups, hasOnes, splitter, to);
+  for (int g = 0; g < groups->numGroups; g++)
+    isSplit[g] =
+        to[g] == g ? splitShared(splitter, groups, to, g) : isSplit[to[g]];
+  for (int g = groups->numGroups - 1; g >= 0; g--)
+    if (!isSplit[g])
+      splitGroup(splitter, groups, g);
+  free(isSplit);
+  free(to);
+}
+
+//===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
 
@@ -277,8 +336,12 @@ static void splitBlock(MlirBlock block, void *context) {
   Splitter *splitter = context;
   asVisitInnerBlocks(block, splitBlock, splitter);
   AsBlockGroups groups = asBlockGroups(block, AS_GROUP_DYNAMIC);
-  for (int g = groups.numGroups - 1; g >= 0; g--)
-    splitGroup(splitter, &groups, g);
+  if (splitter->options->isForCpu) {
+    splitGroups(splitter, &groups);
+  } else {
+    for (int g = groups.numGroups - 1; g >= 0; g--)
+      splitGroup(splitter, &groups, g);
+  }
   asBlockGroupsFree(&groups);
 }
 

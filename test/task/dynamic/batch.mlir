@@ -1,11 +1,11 @@
 // A convolution with its padding and epilogue, and a pooling, of any number of
-// images. One image is work enough for a call, and reads each weight so often
-// that more than one at once gain nothing: there is one task for each. A
-// convolution whose window is dynamic as well as its image stays, with a remark.
+// images. With one kernel for each group, tiles are single images, and all of it
+// is in one loop over these. A convolution whose window is dynamic as well as its
+// image stays, with a remark.
 
 // RUN: split-file %s %t
-// RUN: %as-opt --as-split-dynamic %t/batch.mlir | FileCheck %s --check-prefix=SPLIT
-// RUN: %as-opt --autoschedule --emit=tasks --records=none %t/batch.mlir | FileCheck %s
+// RUN: %mlir-opt --load-pass-plugin=%as-plugin --pass-pipeline='builtin.module(as-split-dynamic{kernels-per-task=1})' %t/batch.mlir | FileCheck %s --check-prefix=SPLIT
+// RUN: %as-opt --autoschedule --emit=tasks --kernels-per-task=1 --records=none %t/batch.mlir | FileCheck %s
 // RUN: %as-opt --autoschedule --emit=lowered --trials=0 --records=none --progress=none %t/batch.mlir -o %t/lowered.mlir
 // RUN: %as-run %t/lowered.mlir --compare=%t/batch.mlir --runs=0 | FileCheck --check-prefix=EQUAL %s
 // RUN: %as-opt --as-split-dynamic --verify-diagnostics %t/windows.mlir | FileCheck %s --check-prefix=WINDOWS
@@ -17,10 +17,13 @@
 // SPLIT: tensor.pad {{.*}} low[0, 1, 1, 0] high[0, 1, 1, 0]
 // SPLIT: : tensor<1x12x12x16xf32> to tensor<1x14x14x16xf32>
 // SPLIT: linalg.conv_2d_nhwc_hwcf
+// SPLIT-NOT: scf.for
 // SPLIT: linalg.generic
-// SPLIT: tensor.insert_slice
-// SPLIT: scf.for
+// SPLIT-NOT: scf.for
 // SPLIT: linalg.pooling_nhwc_max
+// SPLIT: tensor.insert_slice
+// SPLIT-NOT: scf.for
+// SPLIT: return
 
 // CHECK-LABEL: func.func private @layer(
 // CHECK-DAG: label = "conv_2d_nhwc_hwcf 1x12x12x16x3x3x16 +elementwise"
