@@ -12,7 +12,8 @@
 //
 // Requires:    linalg on tensors.
 // Provides:    no contraction reads a transpose or broadcast, unless only that
-//              gives the extent of a loop.
+//              gives the extent of a loop, or it is a transpose outside of a
+//              loop around the contraction.
 // Invalidates: named contractions that are rewritten become linalg.generic.
 //
 //   %t = linalg.transpose ins(%w : tensor<24x32xf32>)
@@ -58,6 +59,14 @@ bool asIsTransposeOrBroadcast(MlirOperation op) {
          mlirAffineMapGetNumDims(from) <= maxRank;
 }
 
+/// Whether a transpose is outside of a loop around the operation: it is done
+/// once there, and would be for each iteration here.
+static bool isOutside(MlirOperation move, MlirOperation op) {
+  return !mlirBlockEqual(mlirOperationGetBlock(move),
+                         mlirOperationGetBlock(op)) &&
+         mlirAffineMapIsPermutation(asGenericMap(move, 0));
+}
+
 /// Whether the operands still give the extent of each loop.
 static bool coversLoops(intptr_t count, const MlirAffineMap *maps) {
   for (intptr_t d = 0; d < mlirAffineMapGetNumDims(maps[0]); d++) {
@@ -84,7 +93,7 @@ static MlirWalkResult foldOperands(MlirOperation op, void *context) {
     inputs[i] = mlirOperationGetOperand(op, i);
     while (mlirValueIsAOpResult(inputs[i])) {
       MlirOperation move = mlirOpResultGetOwner(inputs[i]);
-      if (!asIsTransposeOrBroadcast(move))
+      if (!asIsTransposeOrBroadcast(move) || isOutside(move, op))
         break;
       MlirAffineMap before = maps[i];
       maps[i] = asGenericReadThrough(move, 0, before);

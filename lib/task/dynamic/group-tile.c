@@ -18,6 +18,8 @@
 //   %r = tensor.extract_slice %w[%k, 0] [%left, 768] [1, 1]
 //   %s = tensor.insert_slice %r into %z[0, 0] [%left, 768] [1, 1]
 //
+// Tiles of one operand may be transposed (transposed-tile.h).
+//
 //===----------------------------------------------------------------------===//
 
 #include "task/dynamic/group-tile.h"
@@ -36,7 +38,8 @@ AsGroupTile asGroupTile(const AsGroupLoops *loops) {
   MlirOperation root = loops->members[loops->numMembers - 1].op;
   return (AsGroupTile){.loops = loops,
                        .root = root,
-                       .numResults = mlirOperationGetNumResults(root)};
+                       .numResults = mlirOperationGetNumResults(root),
+                       .transposed = asTransposedOperand(loops)};
 }
 
 MlirValue asInsertClassExtent(MlirOperation next, const AsLoopClass *class) {
@@ -277,6 +280,30 @@ bool asTileResultSlice(const AsGroupTile *tile, intptr_t r, MlirOperation next,
 // The group
 //===----------------------------------------------------------------------===//
 
+/// Whether the tile of an operand is transposed, which one element is not.
+static bool isTransposed(const AsGroupTile *tile) {
+  return tile->transposed.member >= 0 && tile->size[tile->transposed.class] > 1;
+}
+
+/// Whether it is that operand.
+static bool readsTransposed(const AsGroupTile *tile, const AsMember *member,
+                            intptr_t i) {
+  return isTransposed(tile) && i == tile->transposed.operand &&
+         member == &tile->loops->members[tile->transposed.member];
+}
+
+void asTileTranspose(AsGroupTile *tile, MlirOperation next) {
+  const AsTransposed *transposed = &tile->transposed;
+  tile->transposedTile = (MlirValue){NULL};
+  if (!isTransposed(tile))
+    return;
+  const AsMember *member = &tile->loops->members[transposed->member];
+  MlirValue whole = mlirOperationGetOperand(member->op, transposed->operand);
+  tile->transposedTile = asGraphInsertTranspose(
+      next, extractTile(tile, member, transposed->operand, whole, next),
+      transposed->order);
+}
+
 /// The tile of operand `i`; of the root's initial values, those of `inits` that
 /// the group does not compute.
 static MlirValue operandTile(const AsGroupTile *tile, const AsMember *member,
@@ -287,6 +314,8 @@ static MlirValue operandTile(const AsGroupTile *tile, const AsMember *member,
   if (member == rootOf(tile) && i >= first && i < first + tile->numResults &&
       !mlirValueIsNull(inits[i - first]))
     return inits[i - first];
+  if (readsTransposed(tile, member, i))
+    return tile->transposedTile;
   if (i >= asNumIndexed(member->op) ||
       !mlirTypeIsARankedTensor(mlirValueGetType(value)))
     return value;
@@ -344,6 +373,8 @@ static MlirOperation cloneMember(const AsGroupTile *tile,
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(clone); i++)
     mlirOperationSetOperand(clone, i,
                             operandTile(tile, member, i, tiles, inits, clone));
+  if (readsTransposed(tile, member, tile->transposed.operand))
+    asReadTransposed(&tile->transposed, clone);
   for (intptr_t r = 0; r < mlirOperationGetNumResults(clone); r++) {
     mlirValueSetType(mlirOperationGetResult(clone, r),
                      resultType(tile, member, r, clone));

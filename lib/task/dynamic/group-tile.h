@@ -10,6 +10,7 @@
 
 #include "ir/tensor-builder.h"
 #include "task/dynamic/loop-classes.h"
+#include "task/dynamic/transposed-tile.h"
 
 /// A tile of a group. Who makes it sets where it is.
 typedef struct AsGroupTile {
@@ -23,6 +24,8 @@ typedef struct AsGroupTile {
   /// How many elements of the tile are there, the first ones, where it is
   /// padded (neutral-pads.h); null where all of them are.
   MlirValue left[AS_MAX_CLASSES];
+  AsTransposed transposed;
+  MlirValue transposedTile; ///< Of its operand, if it has one.
 } AsGroupTile;
 
 AsGroupTile asGroupTile(const AsGroupLoops *loops);
@@ -48,6 +51,9 @@ MlirValue asTileInit(const AsGroupTile *tile, intptr_t r, MlirValue whole,
 /// Where result `r` of the tile is in the whole; false if it is the whole.
 bool asTileResultSlice(const AsGroupTile *tile, intptr_t r, MlirOperation next,
                        AsIrSlice *slice);
+
+/// Inserts the tile of the operand whose tiles are transposed, if there is one.
+void asTileTranspose(AsGroupTile *tile, MlirOperation next);
 
 /// Computes the group on the tile: from the initial values of the root's
 /// results to the results.

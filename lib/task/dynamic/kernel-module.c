@@ -31,13 +31,21 @@ static Operations operationsBetween(MlirOperation first, MlirOperation end) {
   return between;
 }
 
-/// A module with a function of the structured ones of the operations.
-static MlirModule moduleOf(const Operations *all, MlirLocation location) {
+static bool isMadeBy(MlirValue value, MlirOperation op) {
+  return !mlirValueIsNull(value) &&
+         mlirOperationEqual(mlirOpResultGetOwner(value), op);
+}
+
+/// A module with a function of the structured ones of the operations, but not
+/// of the one that makes the value `given`.
+static MlirModule moduleOf(const Operations *all, MlirValue given,
+                           MlirLocation location) {
   AsNode *nodes = asAlloc(sizeof *nodes * (size_t)(all->count + 1));
   AsBlockGroups groups = {.nodes = nodes, .numGroups = 1};
   for (int i = 0; i < all->count; i++)
-    if (!asIsCheap(all->ops[i]) && (asIrHasPrefix(all->ops[i], "linalg.") ||
-                                    asIrIsNamed(all->ops[i], "tensor.pad")))
+    if (!isMadeBy(given, all->ops[i]) && !asIsCheap(all->ops[i]) &&
+        (asIrHasPrefix(all->ops[i], "linalg.") ||
+         asIrIsNamed(all->ops[i], "tensor.pad")))
       nodes[groups.numNodes++] = (AsNode){.op = all->ops[i]};
   AsSelection selection = asSelectionOf(&groups, 0);
   MlirOperation function = asSelectionFunction(&selection, location);
@@ -69,9 +77,11 @@ MlirModule asKernelModule(const AsGroupLoops *loops, const int64_t *sizes) {
   }
   for (intptr_t r = 0; r < tile.numResults; r++)
     starts[r] = startOf(&tile, r);
+  asTileTranspose(&tile, tile.root);
   asTileCompute(&tile, tile.root, starts);
   Operations added = operationsBetween(mlirOpResultGetOwner(zero), tile.root);
-  MlirModule module = moduleOf(&added, mlirOperationGetLocation(tile.root));
+  MlirModule module = moduleOf(&added, tile.transposedTile,
+                               mlirOperationGetLocation(tile.root));
   for (int i = added.count - 1; i >= 0; i--)
     mlirOperationDestroy(added.ops[i]);
   free(added.ops);

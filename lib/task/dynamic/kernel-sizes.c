@@ -14,7 +14,8 @@
 // for each tile of rows, and the code of the copies is longer than that of
 // tiles of one.
 //
-// Sums that fit into registers have tiles of their own (register-sums.h).
+// Sums that fit into registers have tiles of their own (register-sums.h), and
+// so have products whose operands are transposed (transposed-tile.h).
 //
 // Where the tile of one element is worth a call and takes hardly longer than
 // others do, it is the only one: groups with such tiles share a loop
@@ -51,6 +52,7 @@
 #include "task/dynamic/shared-loops.h"
 #include "task/dynamic/split-group.h"
 #include "task/dynamic/tile-copies.h"
+#include "task/dynamic/transposed-tile.h"
 #include <math.h>
 
 enum {
@@ -60,6 +62,7 @@ enum {
   FURTHER = 4,     ///< How much larger than by the rule a tile may be.
   DIVIDED = 4,     ///< Classes with tiles of several sizes.
   FEW = 8,         ///< Elements of a small tile.
+  LEAST_PER_TASK = 3, ///< Kernels a group may have for tiles by a rule.
 };
 
 /// What a tile of one along a class costs.
@@ -383,10 +386,40 @@ static AsKernelSizes sizesOf(const Choosing *all, int class) {
   return sizes;
 }
 
+/// Takes no tile that is larger than what it is for.
+static void limit(AsKernelSizes *sizes, int64_t most) {
+  while (sizes->count > 1 && sizes->size[0] > most) {
+    sizes->count--;
+    for (int k = 0; k < sizes->count; k++) {
+      sizes->size[k] = sizes->size[k + 1];
+      sizes->least[k] = sizes->least[k + 1];
+    }
+  }
+}
+
+/// Whether the group has tiles that are not chosen by estimates.
+static bool hasOwnSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
+                        AsKernelSizes sizes[AS_MAX_CLASSES]) {
+  if (choice->perTask < LEAST_PER_TASK ||
+      (!asRegisterSums(loops, &choice->registers, sizes) &&
+       !asTransposedSizes(loops, sizes)))
+    return false;
+  MlirOperation root = loops->members[loops->numMembers - 1].op;
+  for (int c = 0; c < loops->numClasses; c++) {
+    AsSampleSizes samples;
+    if (loops->classes[c].isOuter)
+      continue;
+    asClassSamples(functionOf(root), &loops->classes[c], choice->ranges,
+                   &samples);
+    limit(&sizes[c], samples.size[samples.count - 1]);
+  }
+  return true;
+}
+
 void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
                    const AsKernelSizes *among,
                    AsKernelSizes sizes[AS_MAX_CLASSES]) {
-  if (asRegisterSums(loops, &choice->registers, sizes))
+  if (hasOwnSizes(loops, choice, sizes))
     return;
   Choosing all = begin(loops, choice, among);
   for (int i = 0; i < loops->numClasses; i++) {
@@ -430,9 +463,11 @@ bool asPrefersOuterLoops(const AsGroupLoops *loops, const AsGroupLoops *outer,
   static const double gain = 0.97;
   static const int64_t sizes[] = {FEW, OF_SEVERAL};
   enum { NUM_SIZES = sizeof sizes / sizeof *sizes };
-  AsKernelSizes ofSums[AS_MAX_CLASSES];
-  if (asRegisterSums(outer, &choice->registers, ofSums))
+  AsKernelSizes own[AS_MAX_CLASSES];
+  if (hasOwnSizes(outer, choice, own))
     return true;
+  if (hasOwnSizes(loops, choice, own))
+    return false;
   if (!choice->estimate || choice->perTask < 2)
     return false;
   Choosing all = begin(loops, choice, NULL), ones = begin(outer, choice, NULL);

@@ -31,13 +31,15 @@ typedef struct Split {
   const AsKernelSizes *sizes;
   AsTileRest rest[AS_MAX_CLASSES];
   MlirValue extent[AS_MAX_CLASSES];
+  int order[AS_MAX_CLASSES]; ///< The class of each loop, outer ones first.
+  int numBefore; ///< Loops around the transpose of a tile (transposed-tile.h).
 } Split;
 
 //===----------------------------------------------------------------------===//
 // Loops
 //===----------------------------------------------------------------------===//
 
-static void splitClass(Split *split, int class, bool isTile, MlirOperation next,
+static void splitClass(Split *split, int depth, bool isTile, MlirOperation next,
                        MlirValue *values);
 
 /// A tile along all parallel classes: reduces it, and inserts it into `wholes`.
@@ -71,9 +73,10 @@ static MlirValue leftOf(const AsTileRange *range, MlirValue place,
 }
 
 /// One loop over tiles of `size`; changes `values` to its results.
-static void splitBySize(Split *split, int class, const AsTileRange *range,
+static void splitBySize(Split *split, int depth, const AsTileRange *range,
                         int64_t size, bool isTile, MlirOperation next,
                         MlirValue *values) {
+  int class = split->order[depth];
   MlirValue step = asIrInsertIndex(next, size), last = {NULL};
   if (range->overlaps)
     last = asIrInsertBinary(next, "arith.subi", split->extent[class], step);
@@ -88,37 +91,40 @@ static void splitBySize(Split *split, int class, const AsTileRange *range,
       placeOf(mlirBlockGetArgument(body, 0), last, yield);
   split->tile.size[class] = size;
   split->tile.left[class] = leftOf(range, split->tile.offset[class], yield);
-  splitClass(split, class + 1, isTile, yield, inner);
+  if (depth + 1 == split->numBefore)
+    asTileTranspose(&split->tile, yield);
+  splitClass(split, depth + 1, isTile, yield, inner);
   for (intptr_t r = 0; r < split->tile.numResults; r++) {
     mlirOperationSetOperand(yield, r, inner[r]);
     values[r] = mlirOperationGetResult(loop, r);
   }
 }
 
-/// Computes all of the classes from `class` on: parallel ones, then, on a tile
-/// of those, reductions.
-static void splitClass(Split *split, int class, bool isTile, MlirOperation next,
+/// Computes all of the loops from number `depth` on: parallel ones, then, on a
+/// tile of those, reductions.
+static void splitClass(Split *split, int depth, bool isTile, MlirOperation next,
                        MlirValue *values) {
   const AsGroupLoops *loops = split->tile.loops;
-  if (class == (isTile ? loops->numClasses : loops->numParallel)) {
+  if (depth == (isTile ? loops->numClasses : loops->numParallel)) {
     if (isTile)
       asTileCompute(&split->tile, next, values);
     else
       splitTile(split, next, values);
     return;
   }
+  int class = split->order[depth];
   const AsKernelSizes *sizes = &split->sizes[class];
   MlirValue begin = asIrInsertIndex(next, 0);
   for (int k = 0; k < sizes->count; k++) {
     AsTileRange range = asInsertTileRange(next, sizes, k, split->extent[class],
                                           begin, split->rest[class]);
-    splitBySize(split, class, &range, sizes->size[k], isTile, next, values);
+    splitBySize(split, depth, &range, sizes->size[k], isTile, next, values);
     begin = range.end;
     if (mlirValueIsNull(range.padEnd))
       continue;
     AsTileRange padded = {
         .begin = range.end, .end = range.padEnd, .isPadded = true};
-    splitBySize(split, class, &padded, sizes->size[k], isTile, next, values);
+    splitBySize(split, depth, &padded, sizes->size[k], isTile, next, values);
     begin = range.padEnd;
   }
 }
@@ -139,6 +145,8 @@ AsTileRest asGroupRest(const AsGroupLoops *loops, int class) {
 
 void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes) {
   Split split = {.tile = asGroupTile(loops), .sizes = sizes};
+  split.numBefore =
+      asTransposedOrder(loops, &split.tile.transposed, split.order);
   MlirOperation root = split.tile.root;
   MlirValue wholes[AS_MAX_RESULTS];
   for (int c = 0; c < loops->numClasses; c++) {
