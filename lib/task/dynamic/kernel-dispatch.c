@@ -153,6 +153,14 @@ static Sizes sizesBetween(const AsKernelTimes *times,
   return sizes;
 }
 
+/// How many of the calls that are expected have sizes up to MOST.
+static double shareOfSmall(const AsSampleSizes *samples) {
+  double share = 0;
+  for (int s = 0; s < samples->count; s++)
+    share += samples->size[s] <= MOST ? samples->weight[s] : 0;
+  return share;
+}
+
 /// The mean of time over best time.
 static double meanOf(const AsKernelTimes *times, const Sizes *all,
                      const AsKernelSizes *sizes) {
@@ -186,9 +194,10 @@ void asDispatchAddSmall(const AsKernelTimes *times,
                         const AsSampleSizes *samples, int most, int kernels,
                         AsKernelSizes *sizes) {
   Sizes all = sizesBetween(times, samples);
+  double price = worth * kernels / shareOfSmall(samples);
   for (int added = 0;
        added < most && all.count && sizes->count < AS_MAX_KERNELS; added++) {
-    double least = meanOf(times, &all, sizes) - worth * kernels;
+    double least = meanOf(times, &all, sizes) - price;
     AsKernelSizes chosen = {0};
     for (int k = 0; k < times->sizes.count; k++) {
       int64_t tile = times->sizes.size[k];

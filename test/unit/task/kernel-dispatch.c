@@ -151,6 +151,28 @@ static void smallTilesHaveToBeWorthIt(void **state) {
   assert_int_equal(sizes.count, 3);
 }
 
+/// The less often sizes are small, the fewer tiles are for them.
+static void smallTilesAreForSmallSizes(void **state) {
+  (void)state;
+  static const double shares[] = {0.9, 0.1, 0.001};
+  AsKernelTimes times = timesOfProduct();
+  times.mayOverlap = true;
+  int counts[3];
+  for (int i = 0; i < 3; i++) {
+    AsSampleSizes samples = range(1, 15, 1);
+    AsKernelSizes sizes = {.count = 3, .size = {128, 16, 1}};
+    for (int s = 0; s < samples.count; s++)
+      samples.weight[s] *= shares[i];
+    samples.size[samples.count] = 1000;
+    samples.weight[samples.count++] = 1 - shares[i];
+    asDispatchAddSmall(&times, &samples, 6, 1, &sizes);
+    counts[i] = sizes.count;
+  }
+  assert_true(counts[0] > counts[1]);
+  assert_true(counts[1] > counts[2]);
+  assert_int_equal(counts[2], 3);
+}
+
 /// A product that reads its weights anew for each tile, which take as long as
 /// 12 rows.
 static void aLargeTileIsAdded(void **state) {
@@ -191,6 +213,7 @@ int main(void) {
       cmocka_unit_test(noOtherNumberTakesLess),
       cmocka_unit_test(smallTilesAreAdded),
       cmocka_unit_test(smallTilesHaveToBeWorthIt),
+      cmocka_unit_test(smallTilesAreForSmallSizes),
       cmocka_unit_test(aLargeTileIsAdded),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
