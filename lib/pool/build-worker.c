@@ -132,7 +132,7 @@ static AsOutcome build(BuildWorker *worker, const AsBuildJob *job,
   bool isLlvm = job->form == AS_BUILD_LLVM;
   bool isKernels = isGpu && job->form == AS_BUILD_OBJECT;
   AsText *code = isKernels ? &ptx : object;
-  if (!status)
+  if (!status && job->form != AS_BUILD_NOTHING)
     status =
         asCodegen(job->isReference ? worker->host : worker->machine, candidate,
                   &codegen, isLlvm ? NULL : code, isLlvm ? code : NULL, error);

@@ -52,6 +52,7 @@ typedef enum AsBuildForm {
   AS_BUILD_OBJECT,   ///< To run; of a GPU its kernels, and how to launch them.
   AS_BUILD_ASSEMBLY, ///< The same code as text, of a GPU its PTX.
   AS_BUILD_LLVM,     ///< The LLVM IR that this was made of, as text.
+  AS_BUILD_NOTHING,  ///< It is lowered, to know that it can be.
   AS_NUM_BUILD_FORMS
 } AsBuildForm;
 

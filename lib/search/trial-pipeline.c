@@ -151,6 +151,12 @@ void asPipelinePush(AsTuner *tuner, int task, int trial) {
   append(&tuner->waiting, (AsFlight){.task = task, .trial = trial});
 }
 
+void asPipelinePushLowered(AsTuner *tuner, int task, int trial) {
+  tuner->tasks[task].numInFlight++;
+  append(&tuner->waiting,
+         (AsFlight){.task = task, .trial = trial, .isLowered = true});
+}
+
 //===----------------------------------------------------------------------===//
 // Building
 //===----------------------------------------------------------------------===//
@@ -219,6 +225,10 @@ static AsStatus startBuild(AsTuner *tuner, AsError *error) {
   AsBuildJob job = asPipelineJob(
       task, &task->history.trials[flight.trial].candidate, choices);
   job.tag = (uint64_t)flight.task << 32 | (uint32_t)flight.trial;
+  if (flight.isLowered) {
+    job.form = AS_BUILD_NOTHING;
+    job.hash = NULL; // There is no object to keep.
+  }
   append(&tuner->building, flight);
   return asBuilderStart(tuner->builder, &job, error);
 }

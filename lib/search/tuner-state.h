@@ -28,6 +28,7 @@ typedef struct AsFlight {
   AsText object; ///< Once built.
   char objectHash[33];
   double buildSeconds;
+  bool isLowered; ///< It is only lowered (AS_BUILD_NOTHING).
   bool isHurried; ///< It is measured for no longer than the search may take.
 } AsFlight;
 
@@ -80,6 +81,8 @@ AsBuildJob asPipelineJob(const AsTuneTask *task, const AsCandidate *candidate,
 int asPipelineLoad(const AsTuner *tuner);
 /// Queues a trial of the task for building.
 void asPipelinePush(AsTuner *tuner, int task, int trial);
+/// The same where no code is needed.
+void asPipelinePushLowered(AsTuner *tuner, int task, int trial);
 /// Starts what can be started, waits up to 50 ms, takes what has finished.
 AsStatus asPipelineStep(AsTuner *tuner, AsError *error);
 /// Drops waiting trials and finishes those that were started.

@@ -104,6 +104,22 @@ static void thePoolBuilds(void **state) {
   asBuilderDestroy(builder);
 }
 
+/// To know whether it can be.
+static void aJobMayBeLoweredOnly(void **state) {
+  AsBuilder *builder = openPool(1, 20, 0);
+  AsBuildJob job = good;
+  AsBuildResult result;
+  job.form = AS_BUILD_NOTHING;
+  build(builder, &job, &result);
+  assert_int_equal(result.outcome, AS_OUTCOME_BUILT);
+  assert_int_equal(result.object.length, 0);
+  job.script = readInput("scripts/split-one.mlir");
+  job.numChoices = 0;
+  build(builder, &job, &result);
+  assert_int_equal(result.outcome, AS_OUTCOME_BUILD_FAILED);
+  asBuilderDestroy(builder);
+}
+
 static void failuresAreOutcomes(void **state) {
   static const AsKnobChoice wrong[] = {{"size", 3, NULL}};
   const struct {
@@ -467,6 +483,7 @@ int main(int argc, char **argv) {
     return serveNow();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(thePoolBuilds),
+      cmocka_unit_test(aJobMayBeLoweredOnly),
       cmocka_unit_test(failuresAreOutcomes),
       cmocka_unit_test(scalarsAreNoVectors),
       cmocka_unit_test(slowOnesAreStopped),
