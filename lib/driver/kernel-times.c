@@ -6,13 +6,15 @@
 // A kernel goes the way of every task, up to the search: it is rewritten,
 // extracted and given sketches, and of their points the best by the estimate is
 // what it takes. Where the run has tuned such a task, it is what that took.
-// Half of what a search with trials looks at is enough to tell tiles apart, as
-// each has many points.
+// An eighth of what a search looks at is enough to tell tiles apart, as each
+// has many points, and a part of that where it begins with the best point of a
+// tile of the same program that was estimated before (similar-points.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "driver/kernel-times.h"
 #include "search/scorer.h"
+#include "search/similar-points.h"
 #include "sketch/rules.h"
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +30,19 @@ typedef struct Known {
   double seconds;
 } Known;
 
+/// The task of a signature that was estimated last.
+typedef struct Last {
+  AsHash signature;
+  AsArena arena; ///< Of the sketches, whose program is gone.
+  const AsSketch *sketches;
+  AsCandidate best;
+} Last;
+
 struct AsKernelClock {
   const AsRun *run;
   AsCostScorer *scorer; ///< NULL as long as nothing was estimated.
+  Last *last;           ///< Of each signature.
+  int numLast;
   Known *known;
   int count, capacity;
 };
@@ -42,16 +54,40 @@ AsKernelClock *asKernelClockCreate(const AsRun *run) {
 }
 
 void asKernelClockDestroy(AsKernelClock *clock) {
+  for (int l = 0; l < clock->numLast; l++)
+    asArenaDestroy(&clock->last[l].arena);
+  free(clock->last);
   asCostScorerDestroy(clock->scorer);
   free(clock->known);
   free(clock);
 }
 
+static Last *lastOf(AsKernelClock *clock, AsHash signature) {
+  for (int l = 0; l < clock->numLast; l++)
+    if (clock->last[l].signature.high == signature.high &&
+        clock->last[l].signature.low == signature.low)
+      return &clock->last[l];
+  return NULL;
+}
+
+/// Keeps what was estimated; takes the arena.
+static void keepLast(AsKernelClock *clock, const Last *own) {
+  Last *last = lastOf(clock, own->signature);
+  if (last) {
+    asArenaDestroy(&last->arena);
+  } else {
+    clock->last = asRealloc(clock->last,
+                            sizeof *clock->last * (size_t)(clock->numLast + 1));
+    last = &clock->last[clock->numLast++];
+  }
+  *last = *own;
+}
+
 /// The least estimate of a point of the task; 0 if there is none.
 static double estimateTask(AsKernelClock *clock, const AsTask *task) {
-  AsArena arena = {0};
+  Last own = {.signature = asProgramSignature(&task->program)};
   AsText dropped = {0};
-  AsCandidate best;
+  AsCandidate seed;
   AsRandom random = {.state = (uint64_t)clock->run->options->seed};
   AsTaskHistory history = {0};
   AsSearchSpace space = {.history = &history,
@@ -60,17 +96,27 @@ static double estimateTask(AsKernelClock *clock, const AsTask *task) {
                          .population = population,
                          .generations = generations};
   AsSketch *sketches = asSketchDerive(&task->program, &clock->run->target,
-                                      &arena, &space.numSketches, &dropped);
+                                      &own.arena, &space.numSketches, &dropped);
   space.numSketches =
       asRunKeepAllowed(sketches, space.numSketches, clock->run->options->fp);
-  space.sketches = sketches;
+  space.sketches = own.sketches = sketches;
   asCostScorerSelect(clock->scorer, sketches);
-  bool isFound = space.numSketches > 0 && asEvolve(&space, &random, 1, &best);
-  double seconds = isFound ? asCostEstimate(clock->scorer,
-                                            &sketches[best.sketch], &best.point)
-                           : 0;
+  const Last *last = lastOf(clock, own.signature);
+  if (last &&
+      asSimilarPoint(&last->sketches[last->best.sketch], &last->best.point,
+                     sketches, space.numSketches, &seed))
+    asSearchNearSeeds(&space, &seed, 1);
+  bool isFound =
+      space.numSketches > 0 && asEvolve(&space, &random, 1, &own.best);
+  double seconds =
+      isFound ? asCostEstimate(clock->scorer, &sketches[own.best.sketch],
+                               &own.best.point)
+              : 0;
   asTextFree(&dropped);
-  asArenaDestroy(&arena);
+  if (isFound)
+    keepLast(clock, &own);
+  else
+    asArenaDestroy(&own.arena);
   return seconds;
 }
 

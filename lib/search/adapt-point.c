@@ -53,25 +53,68 @@ static int nearestOption(const AsKnob *knob, double value) {
   return nearest;
 }
 
+/// What a knob has in the other sketch.
+typedef struct Value {
+  bool isKnown;
+  double value, extent; ///< The extent is 0 if it is not known.
+} Value;
+
+/// Sets the option nearest to the value; false if there is none.
+static bool setKnob(const AsKnob *knob, Value other, uint8_t *choice) {
+  if (!other.isKnown) // A sketch from before there was this knob fuses.
+    return knob->kind == AS_KNOB_LOCATION;
+  bool isWhole = knob->kind == AS_KNOB_TILE && other.extent > 0 &&
+                 other.value == other.extent;
+  int option =
+      nearestOption(knob, isWhole ? (double)knob->extent : other.value);
+  if (option < 0)
+    return false;
+  *choice = (uint8_t)option;
+  return true;
+}
+
+static bool repair(const AsSketch *sketch, AsPoint *point) {
+  asPointRepair(sketch, point);
+  return asPointIsValid(sketch, point);
+}
+
 bool asPointAdapt(const AsSketch *sketch, const cJSON *values,
                   const cJSON *knobs, AsPoint *point) {
   memset(point, 0, sizeof *point);
   for (int k = 0; k < sketch->numKnobs; k++) {
     const AsKnob *knob = &sketch->knobs[k];
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(values, knob->name);
-    if (!value && knob->kind == AS_KNOB_LOCATION)
-      continue; // Of a sketch from before there was this knob: fused.
-    if (!cJSON_IsNumber(value))
+    Value other = {.isKnown = value != NULL};
+    if (value && !cJSON_IsNumber(value))
       return false;
-    double extent = extentOf(knobs, knob->name);
-    bool isWhole = knob->kind == AS_KNOB_TILE && extent > 0 &&
-                   value->valuedouble == extent;
-    int option = nearestOption(knob, isWhole ? (double)knob->extent
-                                             : value->valuedouble);
-    if (option < 0)
+    if (value) {
+      other.value = value->valuedouble;
+      other.extent = extentOf(knobs, knob->name);
+    }
+    if (!setKnob(knob, other, &point->choice[k]))
       return false;
-    point->choice[k] = (uint8_t)option;
   }
-  asPointRepair(sketch, point);
-  return asPointIsValid(sketch, point);
+  return repair(sketch, point);
+}
+
+/// What the knob of that name has at a point.
+static Value valueAt(const AsSketch *sketch, const AsPoint *point,
+                     const char *name) {
+  for (int k = 0; k < sketch->numKnobs; k++)
+    if (strcmp(sketch->knobs[k].name, name) == 0)
+      return (Value){true, (double)asPointValue(sketch, point, k),
+                     (double)sketch->knobs[k].extent};
+  return (Value){.isKnown = false};
+}
+
+bool asPointAdaptFrom(const AsSketch *from, const AsPoint *other,
+                      const AsSketch *sketch, AsPoint *point) {
+  AsPoint given = *other;
+  memset(point, 0, sizeof *point);
+  for (int k = 0; k < sketch->numKnobs; k++)
+    if (!setKnob(&sketch->knobs[k],
+                 valueAt(from, &given, sketch->knobs[k].name),
+                 &point->choice[k]))
+      return false;
+  return repair(sketch, point);
 }

@@ -27,4 +27,8 @@
 bool asPointAdapt(const AsSketch *sketch, const cJSON *values,
                   const cJSON *knobs, AsPoint *point);
 
+/// The same from a point of another sketch; `point` may be `other`.
+bool asPointAdaptFrom(const AsSketch *from, const AsPoint *other,
+                      const AsSketch *sketch, AsPoint *point);
+
 #endif // AS_SEARCH_ADAPT_POINT_H

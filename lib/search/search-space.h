@@ -24,6 +24,8 @@ typedef struct AsSearchSpace {
   const AsAllowed *allowed;     ///< Of each sketch, what principles allow
                                 ///< (principles.h); NULL is everything.
   const AsTaskHistory *history; ///< Not chosen again; its best are parents.
+  const AsCandidate *seeds; ///< What is scored first, such as points of similar
+  int numSeeds;             ///< tasks (similar-points.h).
   AsScorer scorer;
   void *context;
   int population; ///< Candidates that are scored at once.

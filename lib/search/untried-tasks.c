@@ -11,8 +11,15 @@
 // program was timed, and the choice is estimated to be slower, the task stays
 // unscheduled.
 //
+// The tiles of a dynamic size differ in extents only. What was chosen for one
+// is where the search begins for the next, which then takes a part of the time.
+// Those with the most arithmetic come first. Code is generated for one of them
+// with each sketch: that scripts apply, and vectors are found, depends on
+// extents, and that LLVM takes the result, in some time, on the program.
+//
 //===----------------------------------------------------------------------===//
 
+#include "search/similar-points.h"
 #include "search/tuner-state.h"
 #include "support/arena.h"
 #include <stdlib.h>
@@ -45,13 +52,42 @@ static void pushBest(AsTuner *tuner, int t, AsCostScorer *scorer) {
   AsTuneTask *task = &tuner->tasks[t];
   AsSearchSpace space = asTunerSpace(task, scorer);
   AsRandom random = {.state = (uint64_t)tuner->given.options->seed};
-  AsCandidate best, plain;
+  AsCandidate best, plain, seeds[AS_MAX_SEEDS];
+  int numSeeds = asSimilarPoints(tuner->tasks, tuner->numTasks, t, seeds);
+  asSearchNearSeeds(&space, seeds, numSeeds);
   if (asEvolve(&space, &random, 1, &best) < 1)
     return;
   if (isStockFaster(task, scorer, &best) && asReferencePlain(task, &plain) &&
       asTaskHistoryFind(&task->history, &plain) < 0)
     best = plain;
-  asPipelinePush(tuner, t, asTaskHistoryAdd(&task->history, &best));
+  bool isLike = false;
+  for (int s = 0; s < numSeeds && !tuner->given.target->gpu; s++)
+    isLike |= seeds[s].sketch == best.sketch;
+  (isLike ? asPipelinePushLowered
+          : asPipelinePush)(tuner, t, asTaskHistoryAdd(&task->history, &best));
+}
+
+typedef struct Turn {
+  int task;
+  double flops;
+} Turn;
+
+static int mostArithmeticFirst(const void *left, const void *right) {
+  const Turn *a = left, *b = right;
+  if (a->flops != b->flops)
+    return a->flops > b->flops ? -1 : 1;
+  return a->task - b->task;
+}
+
+/// The tasks without trials, in the order in which they have their turn.
+static Turn *turnsOf(const AsTuner *tuner, const bool *untried, int *count) {
+  Turn *turns = asAlloc(sizeof *turns * (size_t)(tuner->numTasks + 1));
+  *count = 0;
+  for (int t = 0; t < tuner->numTasks; t++)
+    if (untried[t])
+      turns[(*count)++] = (Turn){t, tuner->tasks[t].flops};
+  qsort(turns, (size_t)*count, sizeof *turns, mostArithmeticFirst);
+  return turns;
 }
 
 static AsStatus chooseAll(AsTuner *tuner, const bool *untried,
@@ -60,13 +96,16 @@ static AsStatus chooseAll(AsTuner *tuner, const bool *untried,
   // An interrupt that comes now ends this as well.
   const atomic_bool *interrupted = tuner->given.interrupted;
   bool before = *interrupted;
+  int count;
+  Turn *turns = turnsOf(tuner, untried, &count);
   for (int attempt = 0; attempt < maxAttempts && !status; attempt++) {
-    for (int t = 0; t < tuner->numTasks && *interrupted == before; t++)
-      if (untried[t] && tuner->tasks[t].bestSeconds == 0)
-        pushBest(tuner, t, scorer);
+    for (int i = 0; i < count && *interrupted == before; i++)
+      if (tuner->tasks[turns[i].task].bestSeconds == 0)
+        pushBest(tuner, turns[i].task, scorer);
     while (!status && asPipelineLoad(tuner) && *interrupted == before)
       status = asPipelineStep(tuner, error);
   }
+  free(turns);
   return status;
 }
 

@@ -101,8 +101,8 @@ static void addSchedules(Breeding *breeding, int s) {
     }
 }
 
-/// The first generation: the best known candidates, untiled schedules of loop
-/// nests, and random ones.
+/// The first generation: the best known candidates, seeds, untiled schedules of
+/// loop nests, and random ones.
 static void populate(Breeding *breeding) {
   const AsSearchSpace *space = breeding->space;
   int elite = space->population / 5, count;
@@ -110,6 +110,8 @@ static void populate(Breeding *breeding) {
   for (int i = 0; i < count && i < elite; i++)
     breeding->members[breeding->numMembers++] = known[i].candidate;
   free(known);
+  for (int i = 0; i < space->numSeeds && i < elite; i++)
+    breeding->members[breeding->numMembers++] = space->seeds[i];
   for (int s = 0; s < space->numSketches; s++)
     addSchedules(breeding, s);
   while (breeding->numMembers < space->population &&

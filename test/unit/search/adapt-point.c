@@ -108,6 +108,34 @@ static void othersAreRefused(void **state) {
   assert_null(adapt("[]", "{}"));
 }
 
+/// From the same sketch for an extent of 24: what is the whole of it stays so,
+/// and a number of another name is none.
+static void pointsOfASmallerTaskAreTaken(void **state) {
+  static const int64_t divisorsOf24[] = {1, 2, 3, 4, 6, 8, 12, 24};
+  MlirContext context = asIrContextCreate();
+  Program program;
+  AsSketch sketch = openSketch(&program, context), small = sketch;
+  small.knobs[0].options = divisorsOf24;
+  small.knobs[0].numOptions = 8;
+  small.knobs[0].extent = 24;
+  AsPoint of8 = {{5, 2, 1, 0}}, of24 = {{7, 3, 0, 1}}, point;
+  AsArena arena = {0};
+  assert_true(asPointAdaptFrom(&small, &of8, &sketch, &point));
+  assert_string_equal(asPointFormat(&sketch, &point, &arena),
+                      "{\"tile\":8,\"unroll\":4,\"order\":1,\"location\":0}");
+  assert_true(asPointAdaptFrom(&small, &of24, &sketch, &point));
+  assert_string_equal(asPointFormat(&sketch, &point, &arena),
+                      "{\"tile\":96,\"unroll\":8,\"order\":0,\"location\":1}");
+  assert_true(asPointAdaptFrom(&sketch, &point, &small, &point));
+  assert_string_equal(asPointFormat(&small, &point, &arena),
+                      "{\"tile\":24,\"unroll\":8,\"order\":0,\"location\":1}");
+  small.knobs[2].name = "other";
+  assert_false(asPointAdaptFrom(&small, &of8, &sketch, &point));
+  asArenaDestroy(&arena);
+  asArenaDestroy(&program.arena);
+  mlirContextDestroy(context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(valuesThatAreOptionsStay),
@@ -115,6 +143,7 @@ int main(void) {
       cmocka_unit_test(locationsMayBeMissing),
       cmocka_unit_test(wholeExtentsStayWhole),
       cmocka_unit_test(othersAreRefused),
+      cmocka_unit_test(pointsOfASmallerTaskAreTaken),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,6 +138,22 @@ static void measure(Space *space, const AsCandidate *chosen, int count) {
 // Evolution
 //===----------------------------------------------------------------------===//
 
+/// Few of a million points are looked at: the best is none of them by chance.
+static void seedsAreLookedAt(void **state) {
+  Space space;
+  AsCandidate chosen;
+  openLarge(&space);
+  space.search.population = 16;
+  space.search.generations = 1;
+  assert_int_equal(evolve(&space, 1, 1, &chosen), 1);
+  assert_false(isSame(&chosen, &space.landscape.best));
+  space.search.seeds = &space.landscape.best;
+  space.search.numSeeds = 1;
+  assert_int_equal(evolve(&space, 1, 1, &chosen), 1);
+  assert_true(isSame(&chosen, &space.landscape.best));
+  closeSpace(&space);
+}
+
 enum { BATCH = 32 };
 
 static void nothingIsTriedTwice(void **state) {
@@ -354,6 +370,7 @@ static void theBestKnownAreParents(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(seedsAreLookedAt),
       cmocka_unit_test(nothingIsTriedTwice),
       cmocka_unit_test(theSeedDecides),
       cmocka_unit_test(theBestComeFirst),
