@@ -5,7 +5,8 @@
 //
 // Splits vectors that go from block to block, are wider than a register and
 // whose number of lanes is not a power of two, into registers. The last part
-// may be shorter.
+// may be shorter. They go round a loop, or were made before it, such as a
+// scalar in all lanes.
 //
 // A tile of 24 lanes is three AVX2 registers. But between blocks, LLVM's back
 // ends split only powers of two into registers, and carry other vectors as
@@ -61,20 +62,31 @@ static bool needsSplitting(LLVMTypeRef type, unsigned registerBits) {
   return (size & (size - 1)) != 0 && size * bits > registerBits;
 }
 
-/// Whether there is a phi of such a type or of an array of them.
-static bool hasPhi(LLVMValueRef function, unsigned registerBits) {
+/// Whether the value goes from its block to another one.
+static bool leavesBlock(LLVMValueRef value) {
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(value);
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+    if (LLVMGetInstructionParent(LLVMGetUser(use)) != block)
+      return true;
+  return false;
+}
+
+/// Whether such a vector goes from block to block, perhaps in an array: a phi,
+/// or what a loop uses that was made before it.
+static bool hasCarried(LLVMValueRef function, unsigned registerBits) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
        block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef phi = LLVMGetFirstInstruction(block);
-         phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
-      if (needsSplitting(asPhiLeafType(LLVMTypeOf(phi)), registerBits))
+    for (LLVMValueRef value = LLVMGetFirstInstruction(block); value;
+         value = LLVMGetNextInstruction(value))
+      if (needsSplitting(asPhiLeafType(LLVMTypeOf(value)), registerBits) &&
+          (LLVMIsAPHINode(value) || leavesBlock(value)))
         return true;
   return false;
 }
 
 bool asLegaliseVectorWidths(LLVMValueRef function, unsigned registerBits,
                             AsText *passes) {
-  if (!hasPhi(function, registerBits))
+  if (!hasCarried(function, registerBits))
     return false;
   asPhiSplitArrays(function, needsSplitting, registerBits);
   asTextFormat(passes,
