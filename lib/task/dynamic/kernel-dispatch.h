@@ -24,20 +24,4 @@ double asDispatchSeconds(const AsKernelTimes *times, const AsKernelSizes *sizes,
 /// Sets `least` and `regroup` of each tile to what takes least.
 void asDispatchChoose(const AsKernelTimes *times, AsKernelSizes *sizes);
 
-/// Adds at most `most` tiles of few elements to those chosen: where a tile of
-/// one takes nearly as long as one of three, 1 + 1 + 1 takes three times as
-/// long as it should. Each has to be worth the `kernels` that it is
-/// (kernel-cover.h) for sizes up to the largest sample.
-void asDispatchAddSmall(const AsKernelTimes *times,
-                        const AsSampleSizes *samples, int most, int kernels,
-                        AsKernelSizes *sizes);
-
-/// Adds a tile of many elements to those chosen, if it is worth its kernels:
-/// what is left of 300 rows behind two tiles of 128 takes long by tiles of 16.
-/// Sizes between the samples are looked at as well, of which sets of few tiles
-/// are chosen.
-void asDispatchAddLarge(const AsKernelTimes *times,
-                        const AsSampleSizes *samples, int kernels,
-                        AsKernelSizes *sizes);
-
 #endif // AS_TASK_DYNAMIC_KERNEL_DISPATCH_H

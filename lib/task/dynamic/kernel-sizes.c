@@ -5,8 +5,8 @@
 //
 // A kernel is a tile: static, and the same for all sizes. Of kernels of many
 // sizes one is estimated each, and those are taken whose dispatch serves the
-// sample sizes best (kernel-cover.h), some more of few elements, and one of
-// many (kernel-dispatch.h).
+// sample sizes best (kernel-cover.h), and as many more as gain much
+// (kernel-refine.h).
 //
 // Where several sizes are dynamic, a tile more along one of them is a kernel
 // more for each tile along the others, and has to be worth that. What is left
@@ -49,6 +49,7 @@
 #include "task/dynamic/class-samples.h"
 #include "task/dynamic/kernel-dispatch.h"
 #include "task/dynamic/kernel-module.h"
+#include "task/dynamic/kernel-refine.h"
 #include "task/dynamic/shared-loops.h"
 #include "task/dynamic/split-group.h"
 #include "task/dynamic/tile-copies.h"
@@ -156,7 +157,7 @@ static AsKernelSizes sizesByRule(int64_t most, int count) {
 //===----------------------------------------------------------------------===//
 
 /// Tiles that may be chosen: powers of two, and half as much again, as
-/// registers often hold six rows; small ones of any size (kernel-dispatch.h).
+/// registers often hold six rows; small ones of any size.
 static AsKernelSizes candidates(int64_t most) {
   static const int64_t all[AS_MAX_KERNELS] = {
       256, 128, 96, 64, 48, 32, 24, 16, 12, 8, 7, 6, 5, 4, 3, 2, 1};
@@ -205,27 +206,13 @@ static void addCalls(AsKernelTimes *times) {
     times->seconds[k] += fmax(fixed, 0) / 8;
 }
 
-/// The estimate lets arithmetic overlap with the reading of what all tiles
-/// read, such as weights, at the rate of the widest CPUs. Where either is
-/// slower than that, a tile of sixteen rows takes longer than 6 + 3, though it
-/// reads weights once and they twice. So what an element of the largest tile
-/// takes is added for each element.
-static void addArithmetic(AsKernelTimes *times) {
-  double each = times->seconds[0] / (double)times->sizes.size[0];
-  for (int k = 0; k < times->sizes.count; k++)
-    times->seconds[k] += each * (double)times->sizes.size[k];
-}
-
 static bool timeKernels(const AsGroupLoops *loops, const AsKernelChoice *choice,
                         int class, const int64_t *tile, AsKernelTimes *times) {
   bool isMeasured = timeBy(choice->measured, loops, choice, class, tile, times);
   if (isMeasured)
     addCalls(times);
-  bool isEstimated = !isMeasured && timeBy(choice->estimate, loops, choice,
-                                           class, tile, times);
-  if (isEstimated)
-    addArithmetic(times);
-  return isMeasured || isEstimated;
+  return isMeasured ||
+         timeBy(choice->estimate, loops, choice, class, tile, times);
 }
 
 /// The largest of the tiles that has few elements; the last one if none has.
@@ -248,12 +235,6 @@ static int64_t typicalTile(int64_t rule, const AsSampleSizes *samples,
 static bool isOuter(const AsGroupLoops *loops, int class) {
   return loops->classes[class].isOuter || loops->classes[class].isSingle ||
          class < loops->numClasses - DIVIDED;
-}
-
-/// How many small tiles there may be beside the others: none where only the
-/// least number of tiles is asked for.
-static int mostSmall(int perTask) {
-  return perTask > 2 ? 3 * (perTask - 2) : 0;
 }
 
 /// What is chosen for a group.
@@ -339,13 +320,37 @@ static const AsKernelSizes ones = {.count = 1, .size = {1}};
 static bool prefersOnes(const AsKernelTimes *times,
                         const AsSampleSizes *samples,
                         const AsKernelSizes *sizes) {
-  static const double most = 1.05;
+  static const double most = 1.1;
   double mean = 0;
   for (int s = 0; s < samples->count; s++)
     mean += samples->weight[s] *
             asDispatchSeconds(times, &ones, samples->size[s]) /
             asDispatchSeconds(times, sizes, samples->size[s]);
   return mean < most;
+}
+
+/// How many tiles there may be beside those of the best set: as many as were
+/// asked for, one where other sizes multiply them, and none where only the
+/// least number was asked for.
+static int mostMore(const Choosing *all) {
+  int perTask = all->choice->perTask;
+  return perTask < 3 ? 0 : numDynamic(all->loops) > 1 ? 1 : perTask;
+}
+
+/// Small tiles are added where nothing else multiplies them, and large ones
+/// along the only dynamic size.
+static void refine(const Choosing *all, int class, const AsKernelTimes *times,
+                   AsKernelSizes *sizes) {
+  bool isOne = numDynamic(all->loops) == 1,
+       addSmall = all->left == 1 && isAlone(all->loops, class),
+       addLarge = isOne || asGroupRest(all->loops, class) == AS_REST_PAD;
+  AsRefining may = {
+      .most = (int)least(sizes->count + mostMore(all), AS_MAX_KERNELS),
+      .kernels = kernelsOfTile(all),
+      .first = addSmall ? 1 : AS_SMALL_TILE + 1,
+      .last = addLarge ? INT64_MAX : AS_SMALL_TILE};
+  if (mostMore(all) && may.first <= may.last)
+    asKernelRefine(times, &all->samples[class], &may, sizes);
 }
 
 static AsKernelSizes sizesOf(const Choosing *all, int class) {
@@ -365,16 +370,9 @@ static AsKernelSizes sizesOf(const Choosing *all, int class) {
   if (count < 2 || !timeClass(all, class, &times, &few))
     return all->among ? all->among[class]
                       : sizesByRule(all->rule[class], count);
-  int kernels = kernelsOfTile(all);
-  AsKernelSizes sizes = asKernelCover(&times, samples, count, kernels);
-  if (all->left == 1 && isAlone(loops, class))
-    asDispatchAddSmall(&times, samples,
-                       (mostSmall(choice->perTask) + all->chosen - 1) /
-                           all->chosen,
-                       kernels, &sizes);
-  if ((numDynamic(loops) == 1 || rest == AS_REST_PAD) &&
-      mostSmall(choice->perTask))
-    asDispatchAddLarge(&times, samples, kernels, &sizes);
+  AsKernelSizes sizes =
+      asKernelCover(&times, samples, count, kernelsOfTile(all));
+  refine(all, class, &times, &sizes);
   if (!all->among && asMayShareLoop(loops) &&
       sliceOf(loops, class).iterations >= WORK &&
       prefersOnes(&times, samples, &sizes))

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Of a product whose weights take as long to be read as what seven rows
-// compute: rows left that are divided anew, and small tiles.
+// compute: rows left that are divided anew.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,15 +27,6 @@ static AsKernelTimes timesOfProduct(void) {
     times.seconds[k] = secondsOfRows(all[k]);
   }
   return times;
-}
-
-static AsSampleSizes range(int64_t first, int64_t last, int64_t step) {
-  AsSampleSizes samples = {0};
-  for (int64_t size = first; size <= last; size += step)
-    samples.size[samples.count++] = size;
-  for (int s = 0; s < samples.count; s++)
-    samples.weight[s] = 1.0 / samples.count;
-  return samples;
 }
 
 static void fewLeftAreDividedAnew(void **state) {
@@ -106,115 +97,11 @@ static void noOtherNumberTakesLess(void **state) {
   }
 }
 
-static void smallTilesAreAdded(void **state) {
-  (void)state;
-  AsKernelTimes times = timesOfProduct();
-  times.mayOverlap = true;
-  AsKernelSizes sizes = {.count = 3, .size = {128, 16, 1}};
-  AsSampleSizes samples = range(1, 60, 1);
-  asDispatchAddSmall(&times, &samples, 6, 1, &sizes);
-  assert_true(sizes.count <= 9);
-  assert_int_equal(sizes.size[0], 128);
-  assert_int_equal(sizes.size[sizes.count - 1], 1);
-  for (int k = 1; k < sizes.count; k++)
-    assert_true(sizes.size[k] < sizes.size[k - 1]);
-  int numFast = 0;
-  for (int64_t n = 1; n <= 8; n++)
-    numFast += asDispatchSeconds(&times, &sizes, n) < 1.1 * secondsOfRows(n);
-  assert_true(numFast >= 6); // Without them only one row.
-  // Of one there may be, the best is taken.
-  sizes = (AsKernelSizes){.count = 3, .size = {128, 16, 1}};
-  asDispatchAddSmall(&times, &samples, 1, 1, &sizes);
-  assert_int_equal(sizes.count, 4);
-  assert_in_range(sizes.size[2], 3, 8);
-}
-
-static void smallTilesHaveToBeWorthIt(void **state) {
-  (void)state;
-  AsKernelTimes times = timesOfProduct();
-  AsSampleSizes large = range(64, 120, 8), eights = range(8, 64, 8),
-                all = range(1, 60, 1);
-  AsKernelSizes sizes = {.count = 2, .size = {128, 1}};
-  asDispatchAddSmall(&times, &large, 6, 1,
-                     &sizes); // No small size is expected.
-  assert_int_equal(sizes.count, 2);
-  asDispatchAddSmall(&times, &eights, 6, 1, &sizes); // Only that of 8.
-  assert_int_equal(sizes.count, 3);
-  assert_int_equal(sizes.size[1], 8);
-  // Where a tile is many kernels, none is added.
-  asDispatchAddSmall(&times, &all, 6, 100, &sizes);
-  assert_int_equal(sizes.count, 3);
-  // Each row takes as long in any tile.
-  for (int k = 0; k < times.sizes.count; k++)
-    times.seconds[k] = (double)times.sizes.size[k];
-  asDispatchAddSmall(&times, &all, 6, 1, &sizes);
-  assert_int_equal(sizes.count, 3);
-}
-
-/// The less often sizes are small, the fewer tiles are for them.
-static void smallTilesAreForSmallSizes(void **state) {
-  (void)state;
-  static const double shares[] = {0.9, 0.1, 0.001};
-  AsKernelTimes times = timesOfProduct();
-  times.mayOverlap = true;
-  int counts[3];
-  for (int i = 0; i < 3; i++) {
-    AsSampleSizes samples = range(1, 15, 1);
-    AsKernelSizes sizes = {.count = 3, .size = {128, 16, 1}};
-    for (int s = 0; s < samples.count; s++)
-      samples.weight[s] *= shares[i];
-    samples.size[samples.count] = 1000;
-    samples.weight[samples.count++] = 1 - shares[i];
-    asDispatchAddSmall(&times, &samples, 6, 1, &sizes);
-    counts[i] = sizes.count;
-  }
-  assert_true(counts[0] > counts[1]);
-  assert_true(counts[1] > counts[2]);
-  assert_int_equal(counts[2], 3);
-}
-
-/// A product that reads its weights anew for each tile, which take as long as
-/// 12 rows.
-static void aLargeTileIsAdded(void **state) {
-  (void)state;
-  static const int64_t all[] = {256, 128, 96, 64, 48, 32, 16, 1};
-  AsKernelTimes times = {.sizes = {.count = sizeof all / sizeof *all},
-                         .mayOverlap = true};
-  for (int k = 0; k < times.sizes.count; k++) {
-    times.sizes.size[k] = all[k];
-    times.seconds[k] = (double)all[k] + 12;
-  }
-  AsSampleSizes samples = range(20, 500, 20), few = range(1, 15, 1);
-  AsKernelSizes sizes = {.count = 3, .size = {128, 16, 1}};
-  asDispatchChoose(&times, &sizes);
-  AsKernelSizes before = sizes;
-  asDispatchAddLarge(&times, &samples, 1, &sizes);
-  assert_int_equal(sizes.count, 4);
-  assert_true(secondsOfAll(&times, &sizes) <
-              0.97 * secondsOfAll(&times, &before));
-  // Not where it is many kernels, for small sizes, or where a row takes as long
-  // in any tile.
-  sizes = before;
-  asDispatchAddLarge(&times, &samples, 100, &sizes);
-  assert_int_equal(sizes.count, 3);
-  asDispatchAddLarge(&times, &few, 1, &sizes);
-  assert_int_equal(sizes.count, 3);
-  for (int k = 0; k < times.sizes.count; k++)
-    times.seconds[k] = (double)all[k];
-  asDispatchChoose(&times, &sizes);
-  asDispatchAddLarge(&times, &samples, 1, &sizes);
-  assert_int_equal(sizes.count, 3);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fewLeftAreDividedAnew),
       cmocka_unit_test(muchLeftIsPadded),
       cmocka_unit_test(noOtherNumberTakesLess),
-      cmocka_unit_test(smallTilesAreAdded),
-      cmocka_unit_test(smallTilesHaveToBeWorthIt),
-      cmocka_unit_test(smallTilesAreForSmallSizes),
-      cmocka_unit_test(aLargeTileIsAdded),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
