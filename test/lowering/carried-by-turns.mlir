@@ -9,6 +9,7 @@
 // RUN: %as-run %t/lowered.mlir --entry=twice --compare=%s --runs=0 --sizes=n=0..9,31..33,127..129,300 --tolerance=1e-4 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t/lowered.mlir --entry=largest --compare=%s --runs=0 --sizes=n=1..9,31..33,127..129,300 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t/lowered.mlir --entry=onto --compare=%s --runs=0 --sizes=n=0..9,31..33,127..129,300 --tolerance=1e-4 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-run %t/lowered.mlir --entry=branch --compare=%s --runs=0 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: results: equal
 
 // CHECK-LABEL: llvm.func internal @as_sized_sum(
@@ -86,4 +87,48 @@ func.func @onto(%x: tensor<24x?xf32> {as.sizes = ["n"]},
   %r = linalg.sub ins(%p, %y : tensor<24x32xf32>, tensor<24x32xf32>)
       outs(%empty : tensor<24x32xf32>) -> tensor<24x32xf32>
   return %p, %r : tensor<24x32xf32>, tensor<24x32xf32>
+}
+
+// What the inner loop computes goes on in a branch. It is not in slots: which
+// allocation is freed behind the branch is told by where the array begins, and
+// the second slot does not begin where its allocation does.
+func.func @branch(%a: tensor<24x24xf32>, %b: tensor<24x24xf32>)
+    -> (tensor<24x24xf32>, tensor<24x24xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %r:2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%x = %a, %y = %b)
+      -> (tensor<24x24xf32>, tensor<24x24xf32>) {
+    %p = func.call @product(%x, %y)
+        : (tensor<24x24xf32>, tensor<24x24xf32>) -> tensor<24x24xf32>
+    %q = scf.for %j = %c0 to %i step %c1 iter_args(%u = %p)
+        -> tensor<24x24xf32> {
+      %s = func.call @product(%u, %x)
+          : (tensor<24x24xf32>, tensor<24x24xf32>) -> tensor<24x24xf32>
+      scf.yield %s : tensor<24x24xf32>
+    }
+    %rest = arith.remui %i, %c2 : index
+    %isEven = arith.cmpi eq, %rest, %c0 : index
+    %w = scf.if %isEven -> tensor<24x24xf32> {
+      %s = func.call @product(%q, %p)
+          : (tensor<24x24xf32>, tensor<24x24xf32>) -> tensor<24x24xf32>
+      scf.yield %s : tensor<24x24xf32>
+    } else {
+      scf.yield %q : tensor<24x24xf32>
+    }
+    scf.yield %y, %w : tensor<24x24xf32>, tensor<24x24xf32>
+  }
+  return %r#0, %r#1 : tensor<24x24xf32>, tensor<24x24xf32>
+}
+
+func.func private @product(%a: tensor<24x24xf32>, %b: tensor<24x24xf32>)
+    -> tensor<24x24xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<24x24xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<24x24xf32>)
+      -> tensor<24x24xf32>
+  %r = linalg.matmul ins(%a, %b : tensor<24x24xf32>, tensor<24x24xf32>)
+      outs(%zeros : tensor<24x24xf32>) -> tensor<24x24xf32>
+  return %r : tensor<24x24xf32>
 }

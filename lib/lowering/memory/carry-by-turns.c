@@ -68,11 +68,13 @@ static int countUsesIn(MlirValue value, MlirOperation op) {
 
 /// Whether the operation passes its operand on as a value that is not followed.
 static bool handsOn(MlirOperation op) {
-  return asIrIsNamed(op, "scf.yield") ||
-         asIrIsNamed(op, "builtin.unrealized_conversion_cast");
+  return asIrIsNamed(op, "builtin.unrealized_conversion_cast") ||
+         mlirOperationEqual(mlirBlockGetTerminator(mlirOperationGetBlock(op)),
+                            op);
 }
 
-/// Whether no loop, branch or cast passes on the array or a view of it. Only
+/// Whether no loop, branch or cast passes on the array or a view of it: whoever
+/// frees it there tells allocations apart by where their views begin. Only
 /// `yield` has the array itself, exactly so many times.
 static bool staysInside(MlirValue array, MlirOperation yield, int times) {
   for (MlirOpOperand use = mlirValueGetFirstUse(array);
@@ -113,7 +115,8 @@ static bool match(MlirOperation loop, intptr_t number, Carried *carried) {
   return asCanBeByteView(carried->made) &&
          mlirBlockEqual(mlirOperationGetBlock(carried->made), body) &&
          mlirTypeEqual(mlirValueGetType(next), carried->type) &&
-         staysInside(next, yield, 1) && staysInside(carried->old, yield, 0);
+         staysInside(next, yield, 1) && staysInside(carried->old, yield, 0) &&
+         staysInside(result, (MlirOperation){NULL}, 0);
 }
 
 //===----------------------------------------------------------------------===//
