@@ -113,10 +113,12 @@ static void aJobMayBeLoweredOnly(void **state) {
   build(builder, &job, &result);
   assert_int_equal(result.outcome, AS_OUTCOME_BUILT);
   assert_int_equal(result.object.length, 0);
+  asTextFree(&result.object);
   job.script = readInput("scripts/split-one.mlir");
   job.numChoices = 0;
   build(builder, &job, &result);
   assert_int_equal(result.outcome, AS_OUTCOME_BUILD_FAILED);
+  asTextFree(&result.object);
   asBuilderDestroy(builder);
 }
 
