@@ -120,19 +120,10 @@ static bool callsLibm(MlirModule module) {
   return isFound;
 }
 
-bool asVerifiesBuffers(const AsLowerOptions *options) {
-#ifdef NDEBUG
-  (void)options;
-  return false;
-#else
-  return options->verify;
-#endif
-}
-
 AsStatus asLowerBuffers(MlirModule module, const AsLowerOptions *options,
                         AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
-  const bool verify = asVerifiesBuffers(options);
+  const bool verify = options->verify;
   AsText pipeline = {0};
   AsStatus status = asAllocate(module, verify, error);
   asSelectByteDots(module, options->dots.byteLanes);
@@ -172,7 +163,7 @@ AsStatus asLowerBuffers(MlirModule module, const AsLowerOptions *options,
   }
   if (!status)
     status = asIrRunPipeline(op, "builtin.module(reconcile-unrealized-casts)",
-                             options->verify, error);
+                             verify, error);
   asTextFree(&pipeline);
   return status;
 }

@@ -331,7 +331,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (status)
     return status;
   // Memrefs and vectors.
-  const bool verify = asVerifiesBuffers(options);
+  const bool verify = options->verify;
   AsDotProducts dots = options->dots;
   dots.bf16 &= options->fp != AS_FP_STRICT && !options->isReference;
   asAllowFlags(module, freedomOf(options));

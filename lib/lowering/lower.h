@@ -33,8 +33,7 @@
 typedef struct AsLowerOptions {
   int threads; ///< OpenMP threads for parallel loops; 1 makes them serial.
   AsFp fp;
-  bool verify;  ///< Run MLIR's verifier between passes on tensors and at the
-                ///< end; in debug builds between all.
+  bool verify;  ///< Run MLIR's verifier between passes.
   bool isStock; ///< Lower as without as-opt: math functions from libm, no
                 ///< rewrites.
   /// With isStock: the same results, faster. Removes obstacles to LLVM's

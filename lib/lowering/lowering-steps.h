@@ -230,12 +230,6 @@ void asTransposeStridedReads(MlirModule module);
 /// Rewrites other strided reads of vectors into loads of their elements.
 void asExpandStridedReads(MlirModule module);
 
-/// Whether what lowers buffers is verified after each pass, not only the last,
-/// if anything is. Of the unrolled loops of a model that takes a quarter of the
-/// time, and workers have lowered each of its tasks before; so only in debug
-/// builds.
-bool asVerifiesBuffers(const AsLowerOptions *options);
-
 /// Lowers all that is on memrefs and vectors to the LLVM dialect, from
 /// asAllocate on.
 AsStatus asLowerBuffers(MlirModule module, const AsLowerOptions *options,
