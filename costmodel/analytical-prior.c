@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "costmodel/analytical-prior.h"
+#include "costmodel/access-moves.h"
 #include "costmodel/automatic-vectors.h"
 #include "costmodel/footprint.h"
 #include "costmodel/gpu-prior.h"
@@ -54,10 +55,6 @@ static const double loopInstructions = 3; ///< Count, compare, jump.
 static const double exactCycles = 4; ///< More for a maximum that heeds NaNs.
 static const double exitCycles = 4;  ///< A mispredicted branch.
 static const double foldCycles = 24; ///< To reduce a vector to a scalar.
-static const double gatherLoads = 2; ///< To load an element into its lane.
-static const double shuffledLoads = 1.5; ///< To load a vector and shuffle it.
-static const double turnedLoads =
-    0.8; ///< To transpose an element in registers.
 /// Costs of widening a narrow element when it is broadcast or packed.
 static const double widenCycles = 2, widenInstructions = 3;
 /// To put four rows of bytes together: cycles for a vector of lanes that is
@@ -217,58 +214,6 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
                         (foldCycles + stage->vectors * chainLatency);
 }
 
-/// Whether lanes hold different elements of the access.
-static bool isVector(const AsStageView *stage, int a) {
-  return stage->lane >= 0 && stage->moves[a] >> stage->lane & 1;
-}
-
-/// How often an average vector is moved. If rows are not whole numbers of
-/// vectors, some vectors cross two lines. Packed copies are aligned.
-static double splitsOf(const AsNestView *view, const AsStageView *stage,
-                       int a) {
-  const AsTensor *tensor =
-      &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
-  int element = asElementBytes(tensor->element);
-  int64_t vector = (int64_t)stage->lanes * element;
-  if (stage->packDepth[a] >= 0 || tensor->rank < 2 || vector == 0 ||
-      tensor->shape[tensor->rank - 1] % vector * element % vector == 0)
-    return 1;
-  return 1 + asLeast(1, (double)(vector - element) / view->lineBytes);
-}
-
-/// Loads of a row of lanes. LLVM loads what is left beyond whole vectors by
-/// halves, quarters and so on: 60 floats as 16, 16, 16, 8 and 4.
-static double loadsOfRow(const AsStageView *stage) {
-  int64_t size = (int64_t)stage->body[stage->lane];
-  int64_t whole = size / stage->lanes, left = size % stage->lanes;
-  return (double)(whole + __builtin_popcountll((uint64_t)left));
-}
-
-/// The share of what a body reads that the next iteration of the innermost loop
-/// reads for the first time. The rest is in registers if both are unrolled:
-/// neighbouring windows overlap.
-static double newShare(const AsStageView *stage, int a) {
-  int inner = stage->own->numLoops - 1;
-  if (inner < 0 || stage->numLoops != stage->own->numLoops ||
-      stage->own->loop[inner].unroll < 2 || stage->trip[inner] < 2 ||
-      stage->dim[inner] < 0 || !(stage->moves[a] >> stage->dim[inner] & 1))
-    return 1;
-  double body = stage->reach[a][inner + 1].bytes,
-         all = stage->reach[a][inner].bytes;
-  return asLeast(1, (all - body) / (stage->trip[inner] - 1) / body);
-}
-
-/// The share that is new in an average iteration.
-static double averageShare(const AsStageView *stage, int a) {
-  double share = newShare(stage, a);
-  if (share == 1)
-    return 1;
-  int inner = stage->own->numLoops - 1;
-  double unroll =
-      asLeast((double)stage->own->loop[inner].unroll, stage->trip[inner]);
-  return (1 + (unroll - 1) * share) / unroll;
-}
-
 /// Adds the cycles of numbers that are widened: beside the products, or in a
 /// loop before them, which is short, so that nothing overlaps.
 static void demandWidening(const AsNestView *view, int s,
@@ -285,7 +230,7 @@ static void demandWidening(const AsNestView *view, int s,
     return;
   }
   bool isRow = asViewStride(view, s, widening->operand, stage->lane) == 1;
-  double loads = isRow ? 1 : stage->lanes * gatherLoads;
+  double loads = isRow ? 1 : stage->lanes * AS_GATHER_LOADS;
   // Lines leave the first cache as they are written.
   double lines = view->nest->sketch->vectorBytes / view->lineBytes;
   demand->overhead +=
@@ -293,51 +238,11 @@ static void demandWidening(const AsNestView *view, int s,
                            lines * AS_WRITTEN_TRIPS * asStreamedCycles(0));
 }
 
-/// Whether the access is read from an array of widened numbers.
-static bool isReadWide(const AsWidening *widening, int a) {
-  return widening->loop >= 0 && a == widening->operand;
-}
-
-/// Loads, or what takes as long, of a tile that is transposed in registers. A
-/// square of a power of two takes as many rounds of shuffles as that; of others
-/// LLVM puts each element in its place.
-static double loadsOfTransposed(const AsStageView *stage, double elements) {
-  double rows = elements / stage->body[stage->lane];
-  int rounds = (int)log2(rows);
-  bool isSquare = rows == stage->body[stage->lane] && rows == exp2(rounds);
-  return isSquare ? rows * (1 + rounds * shuffledLoads)
-                  : elements * turnedLoads;
-}
-
-/// Loads or stores of an access in one body.
-static double movesOf(const AsNestView *view, int s, int a,
-                      const AsWidening *widening) {
-  const AsStageView *stage = &view->stage[s];
-  const AsTensor *tensor =
-      &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
-  double elements =
-      stage->reach[a][stage->numLoops].bytes / asElementBytes(tensor->element);
-  if (isReadWide(widening, a))
-    return elements / widening->ratio * stage->vectorsPerLane;
-  if (!isVector(stage, a))
-    return elements;
-  double stride = asViewStride(view, s, a, stage->lane);
-  bool isRow = elements == stage->body[stage->lane];
-  if (isRow && stride > 1 && stride <= AS_MOST_INTERLEAVED)
-    return asMost(1, elements * stride / stage->lanes) * shuffledLoads;
-  if (stride != 1 && stage->stage->kind == AS_STAGE_TRANSPOSE)
-    return loadsOfTransposed(stage, elements);
-  if (stride != 1)
-    return elements * gatherLoads;
-  return elements / stage->body[stage->lane] * loadsOfRow(stage) *
-         splitsOf(view, stage, a);
-}
-
 /// Whether single elements of an operand are widened on each read. Packed
 /// copies are wide already.
 static bool isWidenedAlone(const AsNestView *view, const AsStageView *stage,
                            int a) {
-  return isNarrow(view, stage, a) && !isVector(stage, a) &&
+  return isNarrow(view, stage, a) && !asIsVectorAccess(stage, a) &&
          stage->packDepth[a] < 0;
 }
 
@@ -347,26 +252,6 @@ static double registersOfSum(const AsNestView *view, const AsStageView *stage) {
   return !asIsFloatExtreme(view, stage)          ? 1
          : view->nest->sketch->vectorBytes == 64 ? 2
                                                  : 3;
-}
-
-/// Whether lanes hold elements that follow each other in memory.
-static bool isRowOfLanes(const AsNestView *view, int s, int a) {
-  const AsStageView *stage = &view->stage[s];
-  return isVector(stage, a) && asViewStride(view, s, a, stage->lane) == 1;
-}
-
-/// Registers that hold what a body reads of an access with so many moves.
-/// Scalars are broadcast when they are used, unless they are used again.
-static double registersOf(const AsNestView *view, int s, int a, double moves) {
-  const AsStageView *stage = &view->stage[s];
-  const AsTensor *tensor =
-      &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
-  if (!isVector(stage, a))
-    return moves * (1 - newShare(stage, a));
-  if (isRowOfLanes(view, s, a))
-    return moves;
-  return stage->reach[a][stage->numLoops].bytes /
-         asElementBytes(tensor->element) / stage->lanes;
 }
 
 static void demandMemory(const AsNestView *view, int s,
@@ -382,25 +267,26 @@ static void demandMemory(const AsNestView *view, int s,
     const AsAccess *access = &stage->stage->access[a];
     // Of what numbers are widened with, the loop before has made use.
     if (widening->loop >= 0 && widening->inputs >> a & 1 &&
-        !isReadWide(widening, a))
+        !asIsReadWide(widening, a))
       continue;
-    double moves = movesOf(view, s, a, widening);
-    live += access->isWrite ? 0 : registersOf(view, s, a, moves);
+    double moves = asMovesOf(view, s, a, widening);
+    live += access->isWrite ? 0 : asRegistersOf(view, s, a, moves);
     if (asViewInRegisters(view, s, a))
       continue;
-    double all = moves * averageShare(stage, a) *
+    double all = moves * asNewShare(stage, a) *
                  stage->entries[asViewHoistDepth(stage, a)] / lanes;
     if (areGrouped && !access->isWrite) {
       all /= stepsAtOnce(stage, 4);
-      bool isInterleaved = isVector(stage, a) && !isPackedByFours(stage, a);
+      bool isInterleaved =
+          asIsVectorAccess(stage, a) && !isPackedByFours(stage, a);
       demand->arithmetic += isInterleaved ? all * groupCycles : 0;
       live += isInterleaved ? groupRegisters : 0;
-      if (!isVector(stage, a) && !isPackedByFours(stage, a)) {
+      if (!asIsVectorAccess(stage, a) && !isPackedByFours(stage, a)) {
         demand->arithmetic += all * flipCycles;
         demand->instructions += all;
       }
     }
-    double passes = isRowOfLanes(view, s, a) ? passesOf(view, stage) : 1;
+    double passes = asIsRowOfLanes(view, s, a) ? passesOf(view, stage) : 1;
     demand->loads += access->isWrite && !access->isRead ? 0 : all * passes;
     demand->stores += access->isWrite ? all * passes : 0;
     demand->instructions += all * (access->isWrite && access->isRead ? 2 : 1);

@@ -161,3 +161,7 @@ void asReadWidened(AsStageView *stage, const AsWidening *widening,
     *reach = (AsReach){bytes, asMost(1, bytes / lineBytes), 1, 0};
   }
 }
+
+bool asIsReadWide(const AsWidening *widening, int a) {
+  return widening->loop >= 0 && a == widening->operand;
+}

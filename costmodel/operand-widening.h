@@ -37,4 +37,7 @@ AsWidening asViewWidening(const AsNestView *view, int s);
 void asReadWidened(AsStageView *stage, const AsWidening *widening,
                    double lineBytes);
 
+/// Whether the access is read from an array of widened numbers.
+bool asIsReadWide(const AsWidening *widening, int a);
+
 #endif // AS_COSTMODEL_OPERAND_WIDENING_H

@@ -57,41 +57,6 @@
 // Neighbours
 //===----------------------------------------------------------------------===//
 
-struct AsNodeKey {
-  uintptr_t op;
-  int node;
-};
-
-static int byOperation(const void *left, const void *right) {
-  const AsNodeKey *a = left, *b = right;
-  return (a->op > b->op) - (a->op < b->op);
-}
-
-/// Makes nodes findable. Operations keep their addresses.
-static void sortKeys(AsBlockGroups *groups) {
-  groups->keys = asAlloc(sizeof *groups->keys * (size_t)(groups->numNodes + 1));
-  for (int i = 0; i < groups->numNodes; i++)
-    groups->keys[i] = (AsNodeKey){(uintptr_t)groups->nodes[i].op.ptr, i};
-  qsort(groups->keys, (size_t)groups->numNodes, sizeof *groups->keys,
-        byOperation);
-}
-
-int asGroupNode(const AsBlockGroups *groups, MlirOperation op) {
-  AsNodeKey wanted = {(uintptr_t)op.ptr, 0};
-  const AsNodeKey *key =
-      bsearch(&wanted, groups->keys, (size_t)groups->numNodes,
-              sizeof *groups->keys, byOperation);
-  return key ? key->node : -1;
-}
-
-int asGroupProducer(const AsBlockGroups *groups, const AsNode *node,
-                    intptr_t i) {
-  MlirValue value = mlirOperationGetOperand(node->op, i);
-  if (!mlirValueIsAOpResult(value))
-    return -1;
-  return asGroupNode(groups, mlirOpResultGetOwner(value));
-}
-
 /// Whether all users of the node are in the group.
 static bool allUsersAreIn(const AsBlockGroups *groups, const AsNode *node,
                           int group) {
@@ -104,20 +69,6 @@ static bool allUsersAreIn(const AsBlockGroups *groups, const AsNode *node,
         return false;
     }
   return true;
-}
-
-int asGroupOnlyUser(const AsBlockGroups *groups, const AsNode *node) {
-  int only = -1;
-  for (intptr_t r = 0; r < mlirOperationGetNumResults(node->op); r++)
-    for (MlirOpOperand use =
-             mlirValueGetFirstUse(mlirOperationGetResult(node->op, r));
-         !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-      int user = asGroupNode(groups, mlirOpOperandGetOwner(use));
-      if (user < 0 || (only >= 0 && only != user))
-        return -1;
-      only = user;
-    }
-  return only;
 }
 
 static bool sameLoops(const AsNode *a, const AsNode *b) {
@@ -476,7 +427,7 @@ AsBlockGroups asBlockGroups(MlirBlock block, AsGrouping grouping) {
     groups.nodes[i].isFixed = asIrComputesFixed(op);
     op = mlirOperationGetNextInBlock(op);
   }
-  sortKeys(&groups);
+  asGroupIndexNodes(&groups);
   for (int i = groups.numNodes - 1; i >= 0; i--) {
     AsNode *node = &groups.nodes[i];
     if (node->group < 0 && mayBeRoot(node))
@@ -496,19 +447,4 @@ void asBlockGroupsFree(AsBlockGroups *groups) {
   free(groups->nodes);
   free(groups->keys);
   *groups = (AsBlockGroups){0};
-}
-
-void asVisitInnerBlocks(MlirBlock block, AsInnerBlockVisitor visit,
-                        void *context) {
-  for (MlirOperation op = mlirBlockGetFirstOperation(block);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    if (asIrHasPrefix(op, "linalg.") || asIrHasPrefix(op, "tensor.") ||
-        asIrIsForeign(op))
-      continue;
-    for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++)
-      for (MlirBlock inner =
-               mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
-           !mlirBlockIsNull(inner); inner = mlirBlockGetNextInRegion(inner))
-        visit(inner, context);
-  }
 }

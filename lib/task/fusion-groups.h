@@ -95,6 +95,14 @@ typedef void (*AsInnerBlockVisitor)(MlirBlock inner, void *context);
 void asVisitInnerBlocks(MlirBlock block, AsInnerBlockVisitor visit,
                         void *context);
 
+/// Makes nodes findable by their operations, which keep their addresses.
+void asGroupIndexNodes(AsBlockGroups *groups);
+
+/// The members of a group in the order of the program, as many as `count` says.
+/// The caller frees the array.
+MlirOperation *asGroupMembers(const AsBlockGroups *groups, int group,
+                              int *count);
+
 /// The node of the operation; -1 if it is not in the block.
 int asGroupNode(const AsBlockGroups *groups, MlirOperation op);
 

@@ -26,7 +26,8 @@ typedef struct AsKernelChoice {
   AsSumRegisters registers; ///< For sums from tile to tile.
 } AsKernelChoice;
 
-/// Chooses the sizes of each class; of `among` unless that is NULL.
+/// Chooses the sizes of each class: by a rule for sums in registers and for
+/// scores, else of `among` unless that is NULL.
 void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
                    const AsKernelSizes *among,
                    AsKernelSizes sizes[AS_MAX_CLASSES]);

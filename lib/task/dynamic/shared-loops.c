@@ -68,12 +68,8 @@ typedef struct Sharing {
 
 /// Finds the loops of a group; without members if it may not share them.
 static AsGroupLoops loopsOf(const AsBlockGroups *groups, int group) {
-  MlirOperation *members =
-      asAlloc(sizeof *members * (size_t)(groups->numNodes + 1));
-  int count = 0;
-  for (int i = 0; i < groups->numNodes; i++)
-    if (groups->nodes[i].group == group)
-      members[count++] = groups->nodes[i].op;
+  int count;
+  MlirOperation *members = asGroupMembers(groups, group, &count);
   AsText why = {0};
   AsGroupLoops loops = {0};
   bool isKnown = count > 0 && asIrHasPrefix(members[count - 1], "linalg.") &&

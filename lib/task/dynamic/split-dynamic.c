@@ -255,12 +255,8 @@ static void splitMembers(Splitter *splitter, const MlirOperation *members,
 
 static void splitGroup(Splitter *splitter, const AsBlockGroups *groups,
                        int group) {
-  MlirOperation *members =
-      asAlloc(sizeof *members * (size_t)(groups->numNodes + 1));
-  int count = 0;
-  for (int i = 0; i < groups->numNodes; i++)
-    if (groups->nodes[i].group == group)
-      members[count++] = groups->nodes[i].op;
+  int count;
+  MlirOperation *members = asGroupMembers(groups, group, &count);
   splitMembers(splitter, members, withoutPads(members, count));
   free(members);
 }

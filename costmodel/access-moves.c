@@ -1,0 +1,118 @@
+//===- access-moves.c - Loads and registers that an access takes
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See access-moves.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "costmodel/access-moves.h"
+#include "costmodel/automatic-vectors.h"
+#include <math.h>
+
+static const double shuffledLoads = 1.5; ///< To load a vector and shuffle it.
+static const double turnedLoads =
+    0.8; ///< To transpose an element in registers.
+
+bool asIsVectorAccess(const AsStageView *stage, int a) {
+  return stage->lane >= 0 && stage->moves[a] >> stage->lane & 1;
+}
+
+/// How often an average vector is moved. If rows are not whole numbers of
+/// vectors, some vectors cross two lines. Packed copies are aligned.
+static double splitsOf(const AsNestView *view, const AsStageView *stage,
+                       int a) {
+  const AsTensor *tensor =
+      &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
+  int element = asElementBytes(tensor->element);
+  int64_t vector = (int64_t)stage->lanes * element;
+  if (stage->packDepth[a] >= 0 || tensor->rank < 2 || vector == 0 ||
+      tensor->shape[tensor->rank - 1] % vector * element % vector == 0)
+    return 1;
+  return 1 + asLeast(1, (double)(vector - element) / view->lineBytes);
+}
+
+/// Loads of a row of lanes. LLVM loads what is left beyond whole vectors by
+/// halves, quarters and so on: 60 floats as 16, 16, 16, 8 and 4.
+static double loadsOfRow(const AsStageView *stage) {
+  int64_t size = (int64_t)stage->body[stage->lane];
+  int64_t whole = size / stage->lanes, left = size % stage->lanes;
+  return (double)(whole + __builtin_popcountll((uint64_t)left));
+}
+
+/// The share of what a body reads that the next iteration of the innermost loop
+/// reads for the first time. The rest is in registers if both are unrolled:
+/// neighbouring windows overlap.
+static double stepShare(const AsStageView *stage, int a) {
+  int inner = stage->own->numLoops - 1;
+  if (inner < 0 || stage->numLoops != stage->own->numLoops ||
+      stage->own->loop[inner].unroll < 2 || stage->trip[inner] < 2 ||
+      stage->dim[inner] < 0 || !(stage->moves[a] >> stage->dim[inner] & 1))
+    return 1;
+  double body = stage->reach[a][inner + 1].bytes,
+         all = stage->reach[a][inner].bytes;
+  return asLeast(1, (all - body) / (stage->trip[inner] - 1) / body);
+}
+
+double asNewShare(const AsStageView *stage, int a) {
+  double share = stepShare(stage, a);
+  if (share == 1)
+    return 1;
+  int inner = stage->own->numLoops - 1;
+  double unroll =
+      asLeast((double)stage->own->loop[inner].unroll, stage->trip[inner]);
+  return (1 + (unroll - 1) * share) / unroll;
+}
+
+/// Loads, or what takes as long, of a tile that is transposed in registers. A
+/// square of a power of two takes as many rounds of shuffles as that; of others
+/// LLVM puts each element in its place.
+static double loadsOfTransposed(const AsStageView *stage, double elements) {
+  double rows = elements / stage->body[stage->lane];
+  int rounds = (int)log2(rows);
+  bool isSquare = rows == stage->body[stage->lane] && rows == exp2(rounds);
+  return isSquare ? rows * (1 + rounds * shuffledLoads)
+                  : elements * turnedLoads;
+}
+
+double asMovesOf(const AsNestView *view, int s, int a,
+                 const AsWidening *widening) {
+  const AsStageView *stage = &view->stage[s];
+  const AsTensor *tensor =
+      &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
+  double elements =
+      stage->reach[a][stage->numLoops].bytes / asElementBytes(tensor->element);
+  if (asIsReadWide(widening, a))
+    return elements / widening->ratio * stage->vectorsPerLane;
+  if (!asIsVectorAccess(stage, a))
+    return elements;
+  double stride = asViewStride(view, s, a, stage->lane);
+  bool isRow = elements == stage->body[stage->lane];
+  if (isRow && stride > 1 && stride <= AS_MOST_INTERLEAVED)
+    return asMost(1, elements * stride / stage->lanes) * shuffledLoads;
+  if (stride != 1 && stage->stage->kind == AS_STAGE_TRANSPOSE)
+    return loadsOfTransposed(stage, elements);
+  if (stride != 1)
+    return elements * AS_GATHER_LOADS;
+  return elements / stage->body[stage->lane] * loadsOfRow(stage) *
+         splitsOf(view, stage, a);
+}
+
+bool asIsRowOfLanes(const AsNestView *view, int s, int a) {
+  const AsStageView *stage = &view->stage[s];
+  return asIsVectorAccess(stage, a) &&
+         asViewStride(view, s, a, stage->lane) == 1;
+}
+
+double asRegistersOf(const AsNestView *view, int s, int a, double moves) {
+  const AsStageView *stage = &view->stage[s];
+  const AsTensor *tensor =
+      &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
+  if (!asIsVectorAccess(stage, a))
+    return moves * (1 - stepShare(stage, a));
+  if (asIsRowOfLanes(view, s, a))
+    return moves;
+  return stage->reach[a][stage->numLoops].bytes /
+         asElementBytes(tensor->element) / stage->lanes;
+}
