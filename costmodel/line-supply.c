@@ -22,7 +22,7 @@ static const double streams = 8;
 static const double pageBytes = 4096;
 
 /// Pages whose addresses are translated at once, and cycles for another one.
-static const double knownPages = 64, translationCycles = 16;
+static const double knownPages = 64, translationCycles = 8;
 
 double asStreamedCycles(int cache) { return supply[cache].streamed; }
 
