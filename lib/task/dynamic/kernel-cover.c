@@ -5,7 +5,7 @@
 //
 // Of all sets of so many tiles, takes the one with the least mean, over the
 // sample sizes, of its time divided by that of the best set for that size
-// alone. So a small size counts as much as a large one. There are at most 2^17
+// alone. So a small size counts as much as a large one. There are at most 2^19
 // sets: all are tried.
 //
 //===----------------------------------------------------------------------===//

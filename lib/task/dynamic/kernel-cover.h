@@ -10,7 +10,7 @@
 
 #include "task/dynamic/sample-sizes.h"
 
-enum { AS_MAX_KERNELS = 17 };
+enum { AS_MAX_KERNELS = 19 };
 
 /// Sizes of the tiles along one class, the largest first. The last one is 1,
 /// unless what is left of any tile is padded.

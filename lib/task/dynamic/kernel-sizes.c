@@ -25,6 +25,9 @@
 // A run that measures takes a few more, and chooses among them once more by
 // what they took; not where several classes multiply them.
 //
+// Where several threads share a tile, it may be larger: they are woken for
+// each.
+//
 // Where nobody can estimate, there is a rule. The largest tile is the least
 // power of two with which a tile
 //
@@ -61,6 +64,8 @@ enum {
   WORK = 32768,    ///< Iterations that are worth a call.
   OF_SEVERAL = 64, ///< The largest tile, and what other classes are taken for.
   FURTHER = 4,     ///< How much larger than by the rule a tile may be.
+  LARGEST = 256,   ///< Where one thread computes a tile.
+  FORK = 128,      ///< So many calls take as long as to wake all threads once.
   DIVIDED = 4,     ///< Classes with tiles of several sizes.
   FEW = 8,         ///< Elements of a small tile.
   LEAST_PER_TASK = 3, ///< Kernels a group may have for tiles by a rule.
@@ -160,7 +165,7 @@ static AsKernelSizes sizesByRule(int64_t most, int count) {
 /// registers often hold six rows; small ones of any size.
 static AsKernelSizes candidates(int64_t most) {
   static const int64_t all[AS_MAX_KERNELS] = {
-      256, 128, 96, 64, 48, 32, 24, 16, 12, 8, 7, 6, 5, 4, 3, 2, 1};
+      1024, 512, 256, 128, 96, 64, 48, 32, 24, 16, 12, 8, 7, 6, 5, 4, 3, 2, 1};
   AsKernelSizes sizes = {0};
   for (int i = 0; i < AS_MAX_KERNELS; i++)
     if (all[i] <= most)
@@ -353,16 +358,29 @@ static void refine(const Choosing *all, int class, const AsKernelTimes *times,
     asKernelRefine(times, &all->samples[class], &may, sizes);
 }
 
+/// The largest tile that may be chosen by estimates. Where several threads
+/// share each tile, they are woken for each, which takes much longer than a
+/// call.
+static int64_t mostOf(const Choosing *all, int class) {
+  const AsSampleSizes *samples = &all->samples[class];
+  int64_t most = least(FURTHER * all->rule[class], LARGEST);
+  int threads = all->choice->threads;
+  if (threads > 1 && numDynamic(all->loops) == 1) {
+    double iterations = fmax(sliceOf(all->loops, class).iterations, 1);
+    most =
+        (int64_t)fmax((double)most, (double)FORK * WORK * threads / iterations);
+  }
+  return least(most, samples->size[samples->count - 1]);
+}
+
 static AsKernelSizes sizesOf(const Choosing *all, int class) {
   const AsGroupLoops *loops = all->loops;
   const AsKernelChoice *choice = all->choice;
   const AsSampleSizes *samples = &all->samples[class];
   int count = countOfNext(all);
-  int64_t most =
-      least(FURTHER * all->rule[class], samples->size[samples->count - 1]);
   AsTileRest rest = asGroupRest(loops, class);
-  AsKernelTimes times = {.sizes =
-                             all->among ? all->among[class] : candidates(most),
+  AsKernelTimes times = {.sizes = all->among ? all->among[class]
+                                             : candidates(mostOf(all, class)),
                          .mayOverlap = rest == AS_REST_OVERLAP,
                          .mayPad =
                              rest == AS_REST_PAD && numDynamic(loops) == 1},
