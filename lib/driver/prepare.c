@@ -167,11 +167,9 @@ AsStatus asRunRewrite(AsRun *run, MlirModule module, AsError *error) {
   return prepareModule(&preparation, module, error);
 }
 
-/// Those that sums may have between tiles: with several threads each tile is
-/// divided among them, and needs more than that.
+/// Those that sums may have between tiles.
 static AsSumRegisters registersOf(const AsTarget *target) {
-  bool isSerial = !target->gpu && target->threads == 1;
-  return (AsSumRegisters){.vectorBytes = isSerial ? target->vectorBytes : 0,
+  return (AsSumRegisters){.vectorBytes = target->gpu ? 0 : target->vectorBytes,
                           .count = target->vectorRegisters};
 }
 

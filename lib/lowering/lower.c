@@ -57,6 +57,7 @@
 //     asWidenOnce *               quantised weights that many rows share
 //     asScaleAfterLoops * +       scales of quantised weights after loops
 //     asReassociateSums * +       let LLVM reassociate reductions
+//     asShareParts                threads for loops around kernels
 //     asExpandBf16Conversions *   bf16 conversions to integer operations
 //     asConventionApply           bare pointers or descriptors
 //     asResultsInPlace            compute results in the caller's buffers
@@ -371,8 +372,11 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asScaleAfterLoops(module);
     asReassociateSums(module); // Needs structured loops.
   }
-  if (options->threads > 1)
+  if (options->threads > 1) {
+    if (!status)
+      status = asShareParts(module, error);
     asRestoreParallelLoops(module);
+  }
   if (expands)
     asExpandBf16Conversions(module, dots.bf16);
   if (!status)

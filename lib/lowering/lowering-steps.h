@@ -165,6 +165,10 @@ void asScaleAfterLoops(MlirModule module);
 /// Lets LLVM reassociate reductions in loops. Requires asAllowFlags.
 void asReassociateSums(MlirModule module);
 
+/// Marks loops over parts (task/dynamic/thread-parts.h) as.parallel, whose
+/// tasks have one thread then. Requires structured loops on memrefs.
+AsStatus asShareParts(MlirModule module, AsError *error);
+
 /// Makes parallel loops of those that are marked as.parallel, which were
 /// parallel in the program. Requires structured loops.
 void asRestoreParallelLoops(MlirModule module);

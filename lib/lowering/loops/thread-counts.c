@@ -7,7 +7,7 @@
 // has fewer iterations: the others are woken, find nothing to do, and are
 // waited for. So a loop with a known number of iterations gets no more threads
 // than that. A tile size of a schedule then also says how many threads share a
-// task.
+// task. Of a step that is a choice of two constants, the lesser one counts.
 //
 // Requires:    OpenMP loops as upstream makes them of scf.parallel: a parallel
 //              region around one loop nest.
@@ -40,6 +40,21 @@ static MlirWalkResult findNest(MlirOperation op, void *context) {
   return MlirWalkResultInterrupt;
 }
 
+/// Reads a step; of a choice the least one, with which there are most
+/// iterations.
+static bool readStep(MlirValue value, int64_t *step) {
+  MlirOperation select = asIrMadeBy(value, "arith.select");
+  int64_t other;
+  if (mlirOperationIsNull(select))
+    return asIrConstantInteger(value, step);
+  bool isKnown =
+      asIrConstantInteger(mlirOperationGetOperand(select, 1), step) &&
+      asIrConstantInteger(mlirOperationGetOperand(select, 2), &other);
+  if (isKnown && other < *step)
+    *step = other;
+  return isKnown;
+}
+
 /// The iterations of all loops of the nest together; 0 where they are not
 /// known. Its operands are the lower bounds, the upper ones, and the steps.
 static int64_t countIterations(MlirOperation nest) {
@@ -50,8 +65,7 @@ static int64_t countIterations(MlirOperation nest) {
     if (!asIrConstantInteger(mlirOperationGetOperand(nest, l), &lower) ||
         !asIrConstantInteger(mlirOperationGetOperand(nest, numLoops + l),
                              &upper) ||
-        !asIrConstantInteger(mlirOperationGetOperand(nest, 2 * numLoops + l),
-                             &step) ||
+        !readStep(mlirOperationGetOperand(nest, 2 * numLoops + l), &step) ||
         step <= 0 || upper <= lower ||
         __builtin_sub_overflow(upper, lower, &upper) ||
         __builtin_mul_overflow(count, (upper - 1) / step + 1, &count))

@@ -46,6 +46,7 @@
 #include "ir/memref.h"
 #include "ir/op-builder.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/memory/buffer-uses.h"
 #include "lowering/memory/open-argument.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -128,46 +129,6 @@ static bool isFromOutside(MlirValue value, MlirOperation op) {
 // What happens to an array
 //===----------------------------------------------------------------------===//
 
-/// Whether the operation makes another view of its first operand.
-static bool isView(MlirOperation op) {
-  static const char *const names[] = {"memref.subview", "memref.cast",
-                                      "memref.expand_shape",
-                                      "memref.collapse_shape"};
-  return asIrIsOneOf(op, names, sizeof names / sizeof *names);
-}
-
-/// Whether operand `i` may be written, or go where that cannot be seen.
-static bool mayWrite(MlirOperation op, intptr_t i) {
-  static const char *const readers[] = {"memref.load", "vector.load",
-                                        "vector.transfer_read", "memref.dim"};
-  if (isView(op) || asIrIsOneOf(op, readers, sizeof readers / sizeof *readers))
-    return false;
-  if (asIrIsNamed(op, "memref.copy"))
-    return i == 1;
-  MlirAttribute segments = asIrAttribute(op, "operandSegmentSizes");
-  return !asIrHasPrefix(op, "linalg.") || mlirAttributeIsNull(segments) ||
-         i >= mlirDenseI32ArrayGetElement(segments, 0);
-}
-
-static bool isOnlyRead(MlirValue buffer) {
-  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    if (mayWrite(user, mlirOpOperandGetOperandNumber(use)) ||
-        (isView(user) && !isOnlyRead(mlirOperationGetResult(user, 0))))
-      return false;
-  }
-  return true;
-}
-
-/// Whether the call only reads what it gets as operand `i`.
-static bool callReads(MlirModule module, MlirOperation call, intptr_t i) {
-  MlirOperation function = asIrReferenced(module, call, "callee");
-  return !mlirOperationIsNull(function) &&
-         !mlirBlockIsNull(asIrBody(function)) &&
-         isOnlyRead(mlirBlockGetArgument(asIrBody(function), i));
-}
-
 /// What is looked for between two operations.
 typedef struct Touch {
   MlirValue root;
@@ -183,7 +144,7 @@ static MlirWalkResult findTouch(MlirOperation op, void *context) {
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
     MlirValue value = mlirOperationGetOperand(op, i);
     if (isMemref(value) && mlirValueEqual(rootOf(value), touch->root))
-      touch->found |= touch->reads || mayWrite(op, i);
+      touch->found |= touch->reads || asMayWriteBuffer(op, i);
   }
   return touch->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
@@ -246,7 +207,7 @@ static bool canReadInPlace(const Copy *copy) {
     if (!asIrIsNamed(user, "func.call") ||
         !mlirBlockEqual(mlirOperationGetBlock(user), block) ||
         mlirOperationIsBeforeInBlock(user, copy->op) ||
-        !callReads(copy->module, user, mlirOpOperandGetOperandNumber(use)))
+        !asCallReads(copy->module, user, mlirOpOperandGetOperandNumber(use)))
       return false;
     if (mlirOperationIsBeforeInBlock(last, user))
       last = user;

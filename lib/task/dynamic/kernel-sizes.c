@@ -447,8 +447,8 @@ static void limit(AsKernelSizes *sizes, int64_t most) {
 static bool hasOwnSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
                         AsKernelSizes sizes[AS_MAX_CLASSES]) {
   if (choice->perTask < LEAST_PER_TASK ||
-      (!asRegisterSums(loops, &choice->registers, sizes) &&
-       !asTransposedSizes(loops, sizes)))
+      (!asRegisterSums(loops, &choice->registers, choice->threads, sizes) &&
+       !asTransposedSizes(loops, choice->threads, sizes)))
     return false;
   MlirOperation root = loops->members[loops->numMembers - 1].op;
   for (int c = 0; c < loops->numClasses; c++) {

@@ -24,7 +24,7 @@ typedef struct AsKernelChoice {
   AsKernelSeconds measured, estimate;
   void *context;
   AsSumRegisters registers; ///< For sums from tile to tile.
-  int threads;              ///< That share each tile.
+  int threads;              ///< That share each tile, or an outer loop.
 } AsKernelChoice;
 
 /// Chooses the sizes of each class: by a rule for sums in registers and for

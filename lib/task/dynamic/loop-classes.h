@@ -22,7 +22,7 @@ enum { AS_MAX_CLASSES = 8, AS_MAX_RESULTS = 8 };
 
 /// A class of loops with a dynamic extent, or outer ones (outer-loops.h).
 typedef struct AsLoopClass {
-  bool isOuter;     ///< Static, with tiles of one.
+  bool isOuter;     ///< Static, with tiles of one size that divides it.
   bool isSingle;    ///< Its tiles have one element (sum-order.h).
   bool isReduction; ///< Of the root, which alone may reduce it.
   MlirValue tensor; ///< Whose dimension `dim` has the extent of the loops.

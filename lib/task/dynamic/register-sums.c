@@ -15,6 +15,9 @@
 // and nothing is copied. What is left of the rows has a tile of its own size:
 // these are small, and none computes a row twice.
 //
+// Threads share the matrices (thread-parts.h). Of one matrix alone tiles are
+// divided among them instead, and have to be larger than that.
+//
 // Only products of two operands that both have the dimension: sums of elements
 // are faster along vectors. Rows that fit less than four times would read the
 // matrix too often.
@@ -25,6 +28,7 @@
 #include "ir/memref.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "task/dynamic/neutral-pads.h"
+#include "task/dynamic/thread-parts.h"
 
 enum {
   LEAST_ROWS = 4,
@@ -61,9 +65,10 @@ static bool isSumOfProducts(const AsGroupLoops *loops, MlirOperation root) {
 }
 
 bool asRegisterSums(const AsGroupLoops *loops, const AsSumRegisters *registers,
-                    AsKernelSizes sizes[AS_MAX_CLASSES]) {
+                    int threads, AsKernelSizes sizes[AS_MAX_CLASSES]) {
   MlirOperation root = loops->members[loops->numMembers - 1].op;
-  if (!registers->vectorBytes || !isSumOfProducts(loops, root))
+  if (!registers->vectorBytes || !isSumOfProducts(loops, root) ||
+      (threads > 1 && !asThreadPart(loops, threads)))
     return false;
   int64_t row = bytesOfRow(loops, root),
           all = (int64_t)registers->vectorBytes *

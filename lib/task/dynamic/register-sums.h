@@ -18,8 +18,8 @@ typedef struct AsSumRegisters {
 
 /// Whether the sums of a few rows of the group fit into them. Then *sizes are
 /// its tiles along each class: as many rows as fit and all that are less, and
-/// one element along the sum.
+/// one element along the sum. Several threads need an outer loop to share.
 bool asRegisterSums(const AsGroupLoops *loops, const AsSumRegisters *registers,
-                    AsKernelSizes sizes[AS_MAX_CLASSES]);
+                    int threads, AsKernelSizes sizes[AS_MAX_CLASSES]);
 
 #endif // AS_TASK_DYNAMIC_REGISTER_SUMS_H

@@ -40,6 +40,7 @@
 #include "task/dynamic/split-dynamic.h"
 #include "graph/sizes/size-symbols.h"
 #include "ir/op-builder.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "support/arena.h"
 #include "task/dynamic/kernel-module.h"
@@ -74,13 +75,25 @@ static void hashOf(const AsGroupLoops *loops, char hash[33]) {
   mlirModuleDestroy(kernel);
 }
 
+/// Whether the tiles are for a class.
+static bool areFor(const AsKernelSizes *sizes, const AsGroupLoops *loops,
+                   int class) {
+  const AsLoopClass *own = &loops->classes[class];
+  if (own->isOuter)
+    return sizes->count == 1 &&
+           mlirShapedTypeGetDimSize(mlirValueGetType(own->tensor), own->dim) %
+                   sizes->size[0] ==
+               0;
+  return asKernelSizesTakeAll(sizes,
+                              asGroupRest(loops, class) == AS_REST_PAD) &&
+         (!own->isSingle || sizes->size[0] == 1);
+}
+
 /// Whether the entry is for groups such as this one.
 static bool isFor(const AsKernelEntry *entry, const AsGroupLoops *loops) {
   bool is = entry->numClasses == loops->numClasses;
   for (int c = 0; c < loops->numClasses && is; c++)
-    is = asKernelSizesTakeAll(&entry->sizes[c],
-                              asGroupRest(loops, c) == AS_REST_PAD) &&
-         (!loops->classes[c].isSingle || entry->sizes[c].size[0] == 1);
+    is = areFor(&entry->sizes[c], loops, c);
   return is;
 }
 
@@ -171,7 +184,7 @@ static void splitLoops(const AsDynamicOptions *options,
   if (hasOuter && takesOuter(options, loops, &outer, hash))
     loops = &outer;
   chooseSizes(options, loops, hash, sizes);
-  asSplitGroup(loops, sizes);
+  asSplitGroup(loops, sizes, options->choice.threads);
   if (hasOuter)
     asGroupLoopsFree(&outer);
 }
@@ -296,7 +309,7 @@ static bool splitShared(Splitter *splitter, const AsBlockGroups *groups,
   bool isShared = count > own && asGroupLoops(members, count, &loops, &why) &&
                   asMayShareLoop(&loops);
   if (isShared)
-    asSplitGroup(&loops, &ones);
+    asSplitGroup(&loops, &ones, 1);
   splitter->changed |= isShared;
   asGroupLoopsFree(&loops);
   asTextFree(&why);

@@ -17,6 +17,8 @@
 // inserted. The loops of reductions are inside, and carry the accumulators of a
 // tile, so that each sum is computed in the order of the program.
 //
+// Threads share an outer loop that is outside of all others (thread-parts.h).
+//
 // Where the loops end is said in tile-range.c.
 //
 //===----------------------------------------------------------------------===//
@@ -25,6 +27,7 @@
 #include "ir/tensor-builder.h"
 #include "task/dynamic/group-tile.h"
 #include "task/dynamic/neutral-pads.h"
+#include "task/dynamic/thread-parts.h"
 
 typedef struct Split {
   AsGroupTile tile; ///< The current one.
@@ -33,6 +36,7 @@ typedef struct Split {
   MlirValue extent[AS_MAX_CLASSES];
   int order[AS_MAX_CLASSES]; ///< The class of each loop, outer ones first.
   int numBefore; ///< Loops around the transpose of a tile (transposed-tile.h).
+  int64_t part;  ///< Of the outer loop for a thread; 0: all.
 } Split;
 
 //===----------------------------------------------------------------------===//
@@ -100,6 +104,26 @@ static void splitBySize(Split *split, int depth, const AsTileRange *range,
   }
 }
 
+/// The outer loop, part by part.
+static void splitParts(Split *split, MlirOperation next, MlirValue *values) {
+  MlirOperation loop =
+      asInsertParts(next, split->tile.loops, split->part, split->extent,
+                    split->tile.numResults, values);
+  MlirBlock body = asIrBody(loop);
+  MlirOperation yield = mlirBlockGetTerminator(body);
+  MlirValue inner[AS_MAX_RESULTS];
+  for (intptr_t r = 0; r < split->tile.numResults; r++)
+    inner[r] = mlirBlockGetArgument(body, 1 + r);
+  AsTileRange range = {.begin = mlirBlockGetArgument(body, 0),
+                       .end = asInsertPartEnd(yield, loop)};
+  splitBySize(split, 0, &range, split->sizes[split->order[0]].size[0], false,
+              yield, inner);
+  for (intptr_t r = 0; r < split->tile.numResults; r++) {
+    mlirOperationSetOperand(yield, r, inner[r]);
+    values[r] = mlirOperationGetResult(loop, r);
+  }
+}
+
 /// Computes all of the loops from number `depth` on: parallel ones, then, on a
 /// tile of those, reductions.
 static void splitClass(Split *split, int depth, bool isTile, MlirOperation next,
@@ -110,6 +134,10 @@ static void splitClass(Split *split, int depth, bool isTile, MlirOperation next,
       asTileCompute(&split->tile, next, values);
     else
       splitTile(split, next, values);
+    return;
+  }
+  if (depth == 0 && split->part) {
+    splitParts(split, next, values);
     return;
   }
   int class = split->order[depth];
@@ -143,7 +171,16 @@ AsTileRest asGroupRest(const AsGroupLoops *loops, int class) {
   return may ? AS_REST_OVERLAP : AS_REST_LEFT;
 }
 
-void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes) {
+/// How many iterations of the outer loop each thread is given; 0 if there is no
+/// such loop around all others, or its tiles are no parts of that.
+static int64_t partOf(const Split *split, int threads) {
+  int64_t part =
+      split->order[0] == 0 ? asThreadPart(split->tile.loops, threads) : 0;
+  return part % split->sizes[0].size[0] == 0 ? part : 0;
+}
+
+void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes,
+                  int threads) {
   Split split = {.tile = asGroupTile(loops), .sizes = sizes};
   split.numBefore =
       asTransposedOrder(loops, &split.tile.transposed, split.order);
@@ -155,6 +192,7 @@ void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes) {
   }
   for (intptr_t r = 0; r < split.tile.numResults; r++)
     wholes[r] = asTileWhole(&split.tile, r);
+  split.part = partOf(&split, threads);
   splitClass(&split, 0, false, root, wholes);
   asReplaceGroup(&split.tile, wholes);
 }

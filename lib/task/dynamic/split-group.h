@@ -13,8 +13,10 @@
 #include "task/dynamic/tile-range.h"
 
 /// Inserts the loops in front of the root, gives their results to the users of
-/// the root, and destroys the members.
-void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes);
+/// the root, and destroys the members. An outer loop has parts for so many
+/// threads (thread-parts.h).
+void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes,
+                  int threads);
 
 /// What the last tile of a size may do along the class.
 AsTileRest asGroupRest(const AsGroupLoops *loops, int class);

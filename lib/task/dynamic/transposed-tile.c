@@ -23,7 +23,8 @@
 // The estimate does not know what a tile of some keys takes together with its
 // transpose. Tiles of a whole vector or half of one are worth theirs, and what
 // is less than that is read key by key, in dot products. Of queries there are
-// tiles of 6, which keep the units busy, of 3 and of 1.
+// tiles of 6, which keep the units busy, of 3 and of 1. Threads share the
+// matrices (thread-parts.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +33,7 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "task/dynamic/thread-parts.h"
 
 static bool hasClass(const AsMember *member, int class) {
   bool has = false;
@@ -122,7 +124,7 @@ int asTransposedOrder(const AsGroupLoops *loops, const AsTransposed *operand,
   return indexed;
 }
 
-bool asTransposedSizes(const AsGroupLoops *loops,
+bool asTransposedSizes(const AsGroupLoops *loops, int threads,
                        AsKernelSizes sizes[AS_MAX_CLASSES]) {
   static const AsKernelSizes keys = {.count = 3,
                                      .size = {16, 8, 1},
@@ -132,13 +134,17 @@ bool asTransposedSizes(const AsGroupLoops *loops,
                                         .least = {4, 2, 1}};
   enum { CLASSES = 2, BYTES = 4 };
   AsTransposed operand = asTransposedOperand(loops);
-  if (operand.member < 0 || loops->numClasses != CLASSES ||
-      loops->classes[0].isOuter)
+  int outer = loops->numClasses && loops->classes[0].isOuter ? 1 : 0;
+  int64_t part = asThreadPart(loops, threads);
+  if (operand.member < 0 || loops->numClasses != CLASSES + outer ||
+      (outer && (!part || !operand.isIndexed[0])))
     return false;
   MlirOperation op = loops->members[operand.member].op;
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
-  for (int c = 0; c < CLASSES; c++)
+  for (int c = outer; c < loops->numClasses; c++)
     sizes[c] = c == operand.class ? keys : queries;
+  if (outer)
+    sizes[0] = (AsKernelSizes){.count = 1, .size = {part}, .least = {1}};
   return asIrElementBytes(mlirShapedTypeGetElementType(type)) == BYTES;
 }
 

@@ -31,8 +31,9 @@ int asTransposedOrder(const AsGroupLoops *loops, const AsTransposed *operand,
                       int order[AS_MAX_CLASSES]);
 
 /// Whether the group has such an operand, two dynamic sizes, and results of 32
-/// bits. Then *sizes are its tiles along both.
-bool asTransposedSizes(const AsGroupLoops *loops,
+/// bits. Then *sizes are its tiles along both; with an outer loop that threads
+/// share, a tile has all matrices of a thread.
+bool asTransposedSizes(const AsGroupLoops *loops, int threads,
                        AsKernelSizes sizes[AS_MAX_CLASSES]);
 
 /// Lets a clone of the member read the tile in that order.

@@ -17,8 +17,8 @@
 // RUN: %as-run %t/lowered.mlir --sizes=n=0,1,2,3,5,7,8,9,16,37,m=0,1,2,3,17,64 --compare=%s --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^}}results: equal{{$}}
 
-// Threads divide a tile: there its sums are in memory.
-// RUN: %as-opt --autoschedule --fp=strict --threads=2 --trials=0 --records=none --progress=none --emit=schedule %s | FileCheck %s --check-prefix=THREADS
+// More threads than matrices divide a tile: there its sums are in memory.
+// RUN: %as-opt --autoschedule --fp=strict --threads=8 --trials=0 --records=none --progress=none --emit=schedule %s | FileCheck %s --check-prefix=THREADS
 // THREADS: as.kernels
 // THREADS-NOT: array<i64: 1>]}
 
