@@ -24,6 +24,7 @@
 #include "origin/origin.h"
 #include "support/arena.h"
 #include "task/dynamic/class-samples.h"
+#include "task/dynamic/image-loops.h"
 #include "task/dynamic/split-dynamic.h"
 #include "task/dynamic/written-sizes.h"
 #include "task/prepare-attention.h"
@@ -49,6 +50,20 @@ static AsAffineOptions loopOptions(const AsRun *run) {
                            .context = run->emission};
 }
 
+/// Has networks for several images loop over them. With several threads all
+/// images are divided among them, and a loop would have them wait for each
+/// other after each layer of each image.
+static AsStatus splitImages(const AsRun *run, MlirModule module,
+                            bool mayReorder, AsError *error) {
+  bool changed = false;
+  AsStatus status = AS_OK;
+  if (!run->target.gpu && run->target.threads == 1)
+    status = asSplitImages(module, &changed, error);
+  return status || !changed
+             ? status
+             : asGraphUnifyForms(module, mayReorder, true, error);
+}
+
 /// All rewrites; an AsIrStep.
 static AsStatus rewrite(MlirModule module, void *context, AsError *error) {
   const Preparation *preparation = context;
@@ -60,8 +75,13 @@ static AsStatus rewrite(MlirModule module, void *context, AsError *error) {
   if (!status)
     status = asAffineRaise(module, &loops, error);
   if (!status)
-    status = asGraphPrepareModule(module, loops.mayReorder,
-                                  run->target.gpu == NULL, error);
+    status = asGraphUnifyForms(module, loops.mayReorder,
+                               run->target.gpu == NULL, error);
+  if (!status)
+    status = splitImages(run, module, loops.mayReorder, error);
+  if (!status)
+    status = asGraphPreferForms(module, loops.mayReorder,
+                                run->target.gpu == NULL, error);
   return status;
 }
 

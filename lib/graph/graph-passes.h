@@ -162,6 +162,15 @@ AsStatus asGraphCollapseElementwise(MlirModule module, AsError *error);
 /// tensor cores sum as the program says. Lowering runs it, too.
 AsStatus asGraphWidenSums(MlirModule module, AsError *error);
 
+/// Runs those up to asGraphFoldBatchNorms: different spellings of a computation
+/// have one form then, with the channels last.
+AsStatus asGraphUnifyForms(MlirModule module, bool mayReorder, bool onCpu,
+                           AsError *error);
+
+/// Runs the others, which prefer forms for which there are good schedules.
+AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, bool onCpu,
+                            AsError *error);
+
 /// Runs all of these in turn. Passes that change how sums are rounded run only
 /// if `mayReorder`. `onCpu` chooses between the passes for CPUs and for GPUs. A
 /// module with nothing to rewrite stays as it is, so that schedules of its

@@ -3,7 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs the passes of graph-passes.h in turn.
+// Runs the passes of graph-passes.h in turn, in two parts: between the two,
+// a network for several images may become a loop over them, whose body is that
+// for one (task/dynamic/image-loops.h).
 //
 // A task is hashed, scheduled and stored as it is after these passes. So they
 // bring different spellings of one computation (TOSA, transposed weights, a
@@ -15,8 +17,8 @@
 #include "graph/graph-passes.h"
 #include "graph/sizes/size-symbols.h"
 
-AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
-                              AsError *error) {
+AsStatus asGraphUnifyForms(MlirModule module, bool mayReorder, bool onCpu,
+                           AsError *error) {
   AsStatus status = asGraphImportDialects(module, error);
   if (!status)
     status = asGraphNameSizes(module, error);
@@ -52,10 +54,14 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
     status = asGraphNchwToNhwc(module, error);
   if (!status && mayReorder)
     status = asGraphFoldBatchNorms(module, error);
-  if (!status && onCpu)
+  return status;
+}
+
+AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, bool onCpu,
+                            AsError *error) {
+  if (onCpu)
     asGraphReduceWholeWindows(module);
-  if (!status)
-    status = asGraphConv1x1ToMatmul(module, mayReorder && onCpu, error);
+  AsStatus status = asGraphConv1x1ToMatmul(module, mayReorder && onCpu, error);
   if (!status)
     status = asGraphMoveReshapes(module, error);
   if (!status && onCpu)
@@ -77,4 +83,10 @@ AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
   if (!status && mayReorder && onCpu)
     status = asGraphWidenSums(module, error);
   return status;
+}
+
+AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
+                              AsError *error) {
+  AsStatus status = asGraphUnifyForms(module, mayReorder, onCpu, error);
+  return status ? status : asGraphPreferForms(module, mayReorder, onCpu, error);
 }

@@ -24,11 +24,16 @@
 // Groups that have larger tiles as well gain by reading their weights once for
 // several elements, and so keep loops of their own.
 //
+// Where the number of images is static, it is image-loops.c that says which
+// groups share a loop.
+//
 //===----------------------------------------------------------------------===//
 
 #include "task/dynamic/shared-loops.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
+#include "task/dynamic/outer-loops.h"
+#include "task/dynamic/split-group.h"
 #include <stdlib.h>
 
 static intptr_t rankOf(MlirValue value) {
@@ -56,6 +61,29 @@ bool asMayShareLoop(const AsGroupLoops *loops) {
   return may;
 }
 
+/// Adds the outermost loop to those of a group with static shapes.
+static bool takeOuter(AsGroupLoops *loops) {
+  AsGroupLoops outer = {0};
+  bool is = asOuterLoops(loops, &outer);
+  asGroupLoopsFree(loops);
+  *loops = outer;
+  return is;
+}
+
+bool asSharedLoops(const MlirOperation *members, int count,
+                   AsGroupLoops *loops) {
+  AsText why = {0};
+  *loops = (AsGroupLoops){0};
+  bool may = count > 0 && asIrHasPrefix(members[count - 1], "linalg.") &&
+             asGroupLoops(members, count, loops, &why) &&
+             (loops->numClasses > 0 || takeOuter(loops)) &&
+             asMayShareLoop(loops);
+  if (!may)
+    asGroupLoopsFree(loops);
+  asTextFree(&why);
+  return may;
+}
+
 //===----------------------------------------------------------------------===//
 // Groups
 //===----------------------------------------------------------------------===//
@@ -70,13 +98,8 @@ typedef struct Sharing {
 static AsGroupLoops loopsOf(const AsBlockGroups *groups, int group) {
   int count;
   MlirOperation *members = asGroupMembers(groups, group, &count);
-  AsText why = {0};
-  AsGroupLoops loops = {0};
-  bool isKnown = count > 0 && asIrHasPrefix(members[count - 1], "linalg.") &&
-                 asGroupLoops(members, count, &loops, &why);
-  if (!isKnown || !asMayShareLoop(&loops))
-    asGroupLoopsFree(&loops);
-  asTextFree(&why);
+  AsGroupLoops loops;
+  asSharedLoops(members, count, &loops);
   free(members);
   return loops;
 }
@@ -150,4 +173,25 @@ void asShareLoops(const AsBlockGroups *groups, AsHasOnes hasOnes, void *context,
   for (int g = 0; g < groups->numGroups; g++)
     asGroupLoopsFree(&sharing.loops[g]);
   free(sharing.loops);
+}
+
+bool asSplitShared(const AsBlockGroups *groups, const int *to, int group) {
+  static const AsKernelSizes ones = {.count = 1, .size = {1}};
+  MlirOperation *members =
+      asAlloc(sizeof *members * (size_t)(groups->numNodes + 1));
+  int count = 0, own = 0;
+  for (int i = 0; i < groups->numNodes; i++) {
+    int number = groups->nodes[i].group;
+    if (number < 0 || to[number] != group)
+      continue;
+    members[count++] = groups->nodes[i].op;
+    own += number == group;
+  }
+  AsGroupLoops loops = {0};
+  bool isShared = count > own && asSharedLoops(members, count, &loops);
+  if (isShared)
+    asSplitGroup(&loops, &ones, 1);
+  asGroupLoopsFree(&loops);
+  free(members);
+  return isShared;
 }

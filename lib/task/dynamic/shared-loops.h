@@ -14,6 +14,12 @@
 /// results is dynamic, as in a batch of images.
 bool asMayShareLoop(const AsGroupLoops *loops);
 
+/// Finds the loops of operations that may share one: over their dynamic size
+/// or, where all shapes are static, over the outermost dimension. False, with
+/// nothing to free, if they have no such loop.
+bool asSharedLoops(const MlirOperation *members, int count,
+                   AsGroupLoops *loops);
+
 /// Whether the tiles of such a group are single elements.
 typedef bool (*AsHasOnes)(const AsGroupLoops *loops, void *context);
 
@@ -21,5 +27,9 @@ typedef bool (*AsHasOnes)(const AsGroupLoops *loops, void *context);
 /// has a loop of its own.
 void asShareLoops(const AsBlockGroups *groups, AsHasOnes hasOnes, void *context,
                   int *to);
+
+/// Replaces all groups whose loop is that of `group` by one loop. False,
+/// without a change, if there is but one, or if they have no loop together.
+bool asSplitShared(const AsBlockGroups *groups, const int *to, int group);
 
 #endif // AS_TASK_DYNAMIC_SHARED_LOOPS_H

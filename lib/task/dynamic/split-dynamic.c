@@ -278,52 +278,26 @@ static void splitGroup(Splitter *splitter, const AsBlockGroups *groups,
 // Groups that share a loop
 //===----------------------------------------------------------------------===//
 
-static const AsKernelSizes ones = {.count = 1, .size = {1}};
-
 /// Chooses the tiles of a group; whether they are single elements.
 static bool hasOnes(const AsGroupLoops *loops, void *context) {
   const Splitter *splitter = context;
   char hash[33];
   AsKernelSizes sizes[AS_MAX_CLASSES];
+  if (loops->classes[0].isOuter)
+    return false;
   hashOf(loops, hash);
   chooseSizes(splitter->options, loops, hash, sizes);
   return sizes[0].count == 1 && sizes[0].size[0] == 1;
-}
-
-/// Splits all groups whose loop is that of `group`. False, without a change, if
-/// there is but one, or if they have no loop together.
-static bool splitShared(Splitter *splitter, const AsBlockGroups *groups,
-                        const int *to, int group) {
-  MlirOperation *members =
-      asAlloc(sizeof *members * (size_t)(groups->numNodes + 1));
-  int count = 0, own = 0;
-  for (int i = 0; i < groups->numNodes; i++) {
-    int number = groups->nodes[i].group;
-    if (number < 0 || to[number] != group)
-      continue;
-    members[count++] = groups->nodes[i].op;
-    own += number == group;
-  }
-  AsText why = {0};
-  AsGroupLoops loops = {0};
-  bool isShared = count > own && asGroupLoops(members, count, &loops, &why) &&
-                  asMayShareLoop(&loops);
-  if (isShared)
-    asSplitGroup(&loops, &ones, 1);
-  splitter->changed |= isShared;
-  asGroupLoopsFree(&loops);
-  asTextFree(&why);
-  free(members);
-  return isShared;
 }
 
 static void splitGroups(Splitter *splitter, const AsBlockGroups *groups) {
   int *to = asAlloc(sizeof *to * (size_t)(groups->numGroups + 1));
   bool *isSplit = asAlloc(sizeof *isSplit * (size_t)(groups->numGroups + 1));
   asShareLoops(groups, hasOnes, splitter, to);
-  for (int g = 0; g < groups->numGroups; g++)
-    isSplit[g] =
-        to[g] == g ? splitShared(splitter, groups, to, g) : isSplit[to[g]];
+  for (int g = 0; g < groups->numGroups; g++) {
+    isSplit[g] = to[g] == g ? asSplitShared(groups, to, g) : isSplit[to[g]];
+    splitter->changed |= isSplit[g];
+  }
   for (int g = groups->numGroups - 1; g >= 0; g--)
     if (!isSplit[g])
       splitGroup(splitter, groups, g);
