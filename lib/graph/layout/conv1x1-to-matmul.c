@@ -6,6 +6,9 @@
 // Rewrites convolutions with a 1x1 filter and unit strides into a
 // linalg.generic with the indexing maps of a matmul, on collapsed pixels.
 //
+// Where the image has a single channel, each sum is a single product, and the
+// linalg.generic is elementwise.
+//
 // All rules for matmuls apply to it, and tiles need not end with a row of the
 // image. Only shapes change, no data moves. Elementwise operations that read
 // the result get the collapsed shape by shape/move-reshapes.c, and so stay its
@@ -17,8 +20,8 @@
 //
 // Requires:    linalg on tensors; sums start from a fill.
 // Provides:    no convolution with a 1x1 filter and unit strides, apart from
-//              those that do not start from a fill or have operands of two
-//              types to swap.
+//              those that do not start from a fill (or, of a single channel,
+//              of a constant) or have operands of two types to swap.
 // Invalidates: named convolutions become linalg.generic.
 //
 //   %0 = linalg.conv_2d_nhwc_hwcf ins(%x, %w : tensor<1x7x7x512xf32>,
@@ -29,6 +32,10 @@
 //   %1 = linalg.generic {indexing_maps = [(i,j,k) -> (i,k), (i,j,k) -> (k,j),
 //       (i,j,k) -> (i,j)]} ins(%a, %b : ...) outs(%y : tensor<49x256xf32>) ...
 //   %0 = tensor.expand_shape %1 [[0, 1, 2], [3]] ... into tensor<1x7x7x256xf32>
+// and, of one channel,
+//   %1 = linalg.generic {indexing_maps = [(i,j) -> (i), (i,j) -> (j),
+//       (i,j) -> (i,j)]} ins(%a, %b : tensor<49xf32>, tensor<256xf32>)
+//       outs(%empty : tensor<49x256xf32>) ... // %zero + %x * %w
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,10 +51,10 @@
 
 /// Chooses which loops to drop, those over the window among them, and which
 /// loops of the result to collapse. With `staysImage`, the loops of the result
-/// stay as they are. False if a window of several elements is left, or no
-/// reduction.
+/// stay as they are. False if a window of several elements is left. `sums` gets
+/// whether a reduction is.
 static bool findLoops(MlirOperation op, MlirAffineMap *maps, bool staysImage,
-                      AsLoopGroups *loops) {
+                      AsLoopGroups *loops, bool *sums) {
   for (intptr_t l = 0; l < loops->count; l++) {
     bool stays = staysImage && asLoopIndex(maps[2], l) >= 0;
     loops->extent[l] = asLoopExtent(op, l);
@@ -59,15 +66,15 @@ static bool findLoops(MlirOperation op, MlirAffineMap *maps, bool staysImage,
             maps[i], mlirValueGetType(mlirOperationGetOperand(op, i)), loops))
       return false;
   }
-  bool sums = false;
+  *sums = false;
   for (intptr_t l = 0; l < loops->count; l++) {
     bool isWritten = asLoopIndex(maps[2], l) >= 0;
     loops->collapses[l] = l > 0 && isWritten && !staysImage;
     for (int i = 0; i < 3 && loops->collapses[l]; i++)
       loops->collapses[l] = asLoopGroupsCanJoin(maps[i], loops, l);
-    sums |= !isWritten && !loops->drops[l];
+    *sums |= !isWritten && !loops->drops[l];
   }
-  return sums;
+  return true;
 }
 
 /// The scalar that the sums start from; null if the output is not a fill.
@@ -78,6 +85,15 @@ static MlirValue initialValue(MlirOperation op) {
   MlirOperation fill = mlirOpResultGetOwner(initial);
   return asIrIsNamed(fill, "linalg.fill") ? mlirOperationGetOperand(fill, 0)
                                           : none;
+}
+
+/// Lets the body start from the constant in place of what is in the output, so
+/// that it is elementwise. False if it is no constant.
+static bool startFrom(MlirOperation op, MlirValue initial) {
+  if (!asIrIsMadeBy(initial, "arith.constant"))
+    return false;
+  mlirValueReplaceAllUsesOfWith(mlirBlockGetArgument(asIrBody(op), 2), initial);
+  return true;
 }
 
 /// Swaps the operands if necessary, so that the second one is indexed by the
@@ -174,8 +190,12 @@ static MlirWalkResult convert(MlirOperation op, void *context) {
                         mlirOperationGetOperand(op, 1)};
   MlirValue initial = initialValue(op);
   AsLoopGroups loops = {.count = mlirAffineMapGetNumDims(maps[0])};
+  bool sums;
   if (mlirValueIsNull(initial) || loops.count > AS_MOST_GROUPED_LOOPS ||
-      !findLoops(op, maps, staysImage, &loops) || !orderFactors(inputs, maps))
+      !findLoops(op, maps, staysImage, &loops, &sums) ||
+      !orderFactors(inputs, maps))
+    return MlirWalkResultAdvance;
+  if (!sums && (staysImage || !startFrom(op, initial)))
     return MlirWalkResultAdvance;
   conversion->found = true;
   if (staysImage)

@@ -146,15 +146,15 @@ static MlirValue collapseOutput(MlirOperation op, const bool *starts) {
   MlirValue output =
       mlirOperationGetOperand(op, mlirOperationGetNumOperands(op) - 1);
   MlirType grouped = asCollapsedType(mlirValueGetType(output), starts);
-  MlirOperation fill = asIrMadeBy(output, "linalg.fill");
-  if (!mlirOperationIsNull(fill))
-    return asGraphInsertFill(op, mlirOperationGetOperand(fill, 0), grouped);
   MlirBlock body = asIrBody(op);
   MlirValue before =
       mlirBlockGetArgument(body, mlirBlockGetNumArguments(body) - 1);
-  return mlirOpOperandIsNull(mlirValueGetFirstUse(before))
-             ? asGraphInsertEmpty(op, grouped)
-             : asCollapseDims(op, output, starts);
+  if (mlirOpOperandIsNull(mlirValueGetFirstUse(before)))
+    return asGraphInsertEmpty(op, grouped);
+  MlirOperation fill = asIrMadeBy(output, "linalg.fill");
+  return mlirOperationIsNull(fill)
+             ? asCollapseDims(op, output, starts)
+             : asGraphInsertFill(op, mlirOperationGetOperand(fill, 0), grouped);
 }
 
 MlirValue asLoopGroupsCollapse(MlirOperation op, MlirValue *inputs,

@@ -1,4 +1,4 @@
-//===- convolution-as-product.c - Convolutions of small pictures as products
+//===- convolution-as-product.c - Convolutions as matrix products
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,13 +6,17 @@
 // The rule im2col. Rows of a small picture are too short for register tiles. So
 // what each pixel of the result is computed from is copied to a row of a
 // matrix, or in NCHW to a column, by which the convolution is a product of that
-// and the filter, all pixels being one dimension. The derivation goes on with
-// the program that is left, so that all rules for products apply. See
+// and the filter, all pixels being one dimension. In NCHW the lanes of this
+// product are pixels, which are contiguous in the result. That is worth a copy
+// of longer rows, too, where sums are short. The derivation goes on with the
+// program that is left, so that all rules for products apply. See
 // docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/rules/pad-steps.h"
 #include "sketch/rules/stage-queries.h"
+#include "support/saturate.h"
 #include <string.h>
 
 /// A convolution that upstream makes a product of: its loops, and those of the
@@ -47,12 +51,24 @@ static int64_t numPositions(const AsStage *stage, const Layout *layout) {
          stage->extent[layout->kernelWidth];
 }
 
-/// What the accumulators start from: a fill of their own, or an input.
+/// How many products a result is the sum of.
+static int64_t numTaps(const AsStage *stage, const Layout *layout) {
+  return asTimes(numPositions(stage, layout), stage->extent[layout->channel]);
+}
+
+/// Whether nothing but a fill of the accumulators comes before it, and in NCHW
+/// a pad of the image.
 static bool startsPlainly(const AsProgram *program, const AsStage *stage) {
-  int producer = program->tensors[asStageResult(stage)->initial].producer;
-  return program->numStages == 1 ? producer < 0
-                                 : program->numStages == 2 && producer == 0 &&
-                                       program->stages[0].kind == AS_STAGE_FILL;
+  int image = program->tensors[stage->access[0].tensor].producer,
+      initial = program->tensors[asStageResult(stage)->initial].producer;
+  for (int s = 0; s < program->numStages - 1; s++) {
+    AsStageKind kind = program->stages[s].kind;
+    bool isPad =
+        s == image && kind == AS_STAGE_PAD && !layoutOf(stage)->isFeatureLast;
+    if (!isPad && !(s == initial && kind == AS_STAGE_FILL))
+      return false;
+  }
+  return true;
 }
 
 /// Whether upstream can make a product of it: there are no dilations.
@@ -64,7 +80,6 @@ static bool hasWindow(const AsStage *stage) {
   int row = layout->isFeatureLast ? 1 : 2;
   return image->factor[row][layout->kernelHeight] == 1 &&
          image->factor[row + 1][layout->kernelWidth] == 1 &&
-         numPositions(stage, layout) > 1 &&
          numPositions(stage, layout) <= INT16_MAX &&
          stage->extent[layout->kernelWidth] * stage->extent[layout->channel] <=
              INT16_MAX;
@@ -75,15 +90,25 @@ static bool hasWindow(const AsStage *stage) {
 /// tiles there are use them well.
 static bool hasShortRows(const AsDerivation *derivation, const AsStage *stage) {
   const Layout *layout = layoutOf(stage);
-  return stage->extent[layout->width] < derivation->target->vectorRegisters &&
+  return numPositions(stage, layout) > 1 &&
+         stage->extent[layout->width] < derivation->target->vectorRegisters &&
          stage->extent[layout->height] > 1;
+}
+
+/// Whether lanes of channels, which the rule channels transposes to pixels
+/// behind each sum, take about as long to transpose as to compute.
+static bool hasShortSums(const AsStage *stage) {
+  enum { mostTaps = 64 };
+  const Layout *layout = layoutOf(stage);
+  return !layout->isFeatureLast && numTaps(stage, layout) <= mostTaps &&
+         numPixels(stage, layout) > 1;
 }
 
 static AsRuleVerdict meetsIm2col(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   return asIsLastStage(derivation, stage) && derivation->sketch.numSteps == 0 &&
                  s->kind == AS_STAGE_CONVOLUTION && hasWindow(s) &&
-                 hasShortRows(derivation, s) &&
+                 (hasShortRows(derivation, s) || hasShortSums(s)) &&
                  startsPlainly(derivation->sketch.program, s)
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
@@ -158,8 +183,7 @@ static AsStage productOf(const AsStage *convolution, const Layout *layout,
   product.extent[productBatch] = convolution->extent[layout->batch];
   product.extent[layout->pixel] = numPixels(convolution, layout);
   product.extent[layout->productFeature] = convolution->extent[layout->feature];
-  product.extent[productTap] =
-      numPositions(convolution, layout) * convolution->extent[layout->channel];
+  product.extent[productTap] = numTaps(convolution, layout);
   product.isReduction[productTap] = true;
   // Rows of the result first, then what its lanes index.
   if (layout->isFeatureLast) {
@@ -196,8 +220,9 @@ static AsStage flatFill(const AsStage *fill, const AsStage *product, int empty,
 /// What is left after the step.
 static AsProgram *flatten(const AsProgram *program, AsArena *arena) {
   enum { newTensors = 5 };
-  const AsStage *convolution = &program->stages[program->numStages - 1];
-  bool isFilled = program->numStages == 2;
+  int last = program->numStages - 1;
+  const AsStage *convolution = &program->stages[last];
+  int fill = program->tensors[asStageResult(convolution)->initial].producer;
   AsProgram *flat = asArenaArray(arena, AsProgram, 1);
   *flat = *program;
   flat->tensors =
@@ -205,44 +230,45 @@ static AsProgram *flatten(const AsProgram *program, AsArena *arena) {
   memcpy(flat->tensors, program->tensors,
          sizeof *flat->tensors * (size_t)program->numTensors);
   flat->stages = asArenaArray(arena, AsStage, program->numStages + 1);
-  flat->numStages = 0;
+  memcpy(flat->stages, program->stages, sizeof *flat->stages * (size_t)last);
   AsElement image = program->tensors[convolution->access[0].tensor].element,
             filter = program->tensors[convolution->access[1].tensor].element,
             sum = program->tensors[convolution->access[2].tensor].element;
   const Layout *layout = layoutOf(convolution);
   int64_t n = convolution->extent[layout->batch],
           f = convolution->extent[layout->feature],
-          p = numPixels(convolution, layout),
-          t = numPositions(convolution, layout) *
-              convolution->extent[layout->channel];
+          p = numPixels(convolution, layout), t = numTaps(convolution, layout);
   bool isLast = layout->isFeatureLast;
   int64_t rows = isLast ? p : f, lanes = isLast ? f : p;
   int columns =
-      addTensor(flat, image, isFilled, 3, n, isLast ? p : t, isLast ? t : p);
+      addTensor(flat, image, last, 3, n, isLast ? p : t, isLast ? t : p);
   int weights =
       addTensor(flat, filter, -1, 2, n, isLast ? t : f, isLast ? f : t);
   flat->tensors[weights].isFixed =
       program->tensors[convolution->access[1].tensor].isFixed;
   int empty = addTensor(flat, sum, -1, 3, n, rows, lanes);
-  int initial = isFilled ? addTensor(flat, sum, 0, 3, n, rows, lanes) : empty;
-  int result = addTensor(flat, sum, isFilled + 1, 3, n, rows, lanes);
+  int initial =
+      fill < 0 ? empty : addTensor(flat, sum, fill, 3, n, rows, lanes);
+  int result = addTensor(flat, sum, last + 1, 3, n, rows, lanes);
   AsStage product =
       productOf(convolution, layout, columns, weights, initial, result);
   product.access[2].isRead = convolution->access[2].isRead;
-  if (isFilled)
-    flat->stages[flat->numStages++] =
-        flatFill(&program->stages[0], &product, empty, initial);
-  flat->stages[flat->numStages++] = columnsOf(convolution, layout, columns);
-  flat->stages[flat->numStages++] = product;
+  if (fill >= 0)
+    flat->stages[fill] =
+        flatFill(&program->stages[fill], &product, empty, initial);
+  flat->stages[last] = columnsOf(convolution, layout, columns);
+  flat->stages[last + 1] = product;
+  flat->numStages = last + 2;
   return flat;
 }
 
 static void applyIm2col(AsDerivation *derivation, int stage) {
+  asMaterialisePads(derivation);
   asDerivationSetProgram(
       derivation, flatten(derivation->sketch.program, derivation->arena));
   asDerivationStep(derivation, AS_STEP_IM2COL, derivation->stage);
 }
 
 const AsRule asRuleIm2col = {"im2col",
-                             "convolutions of short rows as matrix products",
+                             "convolutions of short rows or sums as products",
                              meetsIm2col, applyIm2col};
