@@ -142,8 +142,9 @@ AsStatus asGraphFuseDequantisation(MlirModule module, bool mayReorder,
 AsStatus asGraphPretransposeWeights(MlirModule module, AsError *error);
 
 /// Computes the transpose of products with few columns where an operand has
-/// their rows contiguous. CPU only.
-void asGraphTurnNarrowProducts(MlirModule module);
+/// their rows contiguous. With `mayReorder`, transposes the few columns where
+/// it has long sums contiguous. CPU only.
+void asGraphTurnNarrowProducts(MlirModule module, bool mayReorder);
 
 /// Makes the reduction the outermost loop of vector-matrix products. GPU only.
 void asGraphInterchangeVecmats(MlirModule module);

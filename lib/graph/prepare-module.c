@@ -71,7 +71,7 @@ AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, bool onCpu,
   if (!status && onCpu)
     status = asGraphPretransposeWeights(module, error);
   if (!status && onCpu)
-    asGraphTurnNarrowProducts(module);
+    asGraphTurnNarrowProducts(module, mayReorder);
   if (!status && !onCpu)
     asGraphInterchangeVecmats(module);
   if (!status)

@@ -12,9 +12,15 @@
 // and the operand is read as it lies in memory. To transpose the few columns
 // afterwards takes little. Each sum has the same terms in the same order.
 //
+// If the first operand has what is summed up contiguous, and that is long, the
+// second one is transposed before: few columns are few elements. Vectors then
+// lie along the sum in both (sketch/rules/cpu/dot-products.c), which fills all
+// lanes. That takes sums in another order.
+//
 // Requires:    linalg on tensors.
 // Provides:    such products of floats that start from a fill have their rows
-//              as lanes, and a linalg.transpose behind them.
+//              as lanes, and a linalg.transpose behind them; or both operands
+//              have the sum contiguous, and a linalg.transpose is before them.
 // Invalidates: named contractions that are rewritten become linalg.generic.
 //
 //   %0 = linalg.matmul indexing_maps = [(m,n,k) -> (k,m), (m,n,k) -> (k,n),
@@ -24,6 +30,13 @@
 //   %t = linalg.generic {indexing_maps = [(n,m,k) -> (k,n), (n,m,k) -> (k,m),
 //       (n,m,k) -> (n,m)]} ins(%b, %a : ...) outs(%z : tensor<2x312xf32>) ...
 //   %0 = linalg.transpose ins(%t : ...) ... permutation = [1, 0]
+// and
+//   %0 = linalg.matmul
+//       ins(%a, %b : tensor<305x645xf32>, tensor<645x7xf32>) outs(%zeros : ...)
+// becomes
+//   %t = linalg.transpose ins(%b : ...) ... permutation = [1, 0]
+//   %0 = linalg.generic {indexing_maps = [(m,n,k) -> (m,k), (m,n,k) -> (n,k),
+//       (m,n,k) -> (m,n)]} ins(%a, %t : ...) outs(%zeros : ...) ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +51,7 @@
 /// A product that is turned.
 typedef struct Product {
   intptr_t row, column; ///< Loops of the last two dimensions of the result.
-  int wide;             ///< The operand that has the rows contiguous.
+  int wide;             ///< The operand that is indexed by the rows.
 } Product;
 
 /// Whether both operands have floats of the result's type.
@@ -78,7 +91,9 @@ static int64_t numTerms(MlirOperation op, int operand, MlirAffineMap result) {
   return terms;
 }
 
-static bool isNarrowProduct(MlirOperation op, Product *product) {
+/// Whether it is a product of floats that starts from a fill, the result's last
+/// two dimensions indexing one operand each.
+static bool isProduct(MlirOperation op, Product *product) {
   if (!asGenericIsProduct(op) || !asGenericSums(op) ||
       !asIrIsMadeBy(mlirOperationGetOperand(op, 2), "linalg.fill"))
     return false;
@@ -92,15 +107,47 @@ static bool isNarrowProduct(MlirOperation op, Product *product) {
       return false;
   product->row = asGenericMapLoop(result, rank - 2);
   product->column = asGenericMapLoop(result, rank - 1);
-  for (int i = 0; i < 2; i++) {
-    MlirAffineMap wide = asGenericMap(op, i), other = asGenericMap(op, 1 - i);
-    product->wide = i;
-    if (asGenericLastLoop(wide) == product->row &&
-        !asGenericMapUses(wide, product->column) &&
-        !asGenericMapUses(other, product->row))
-      return hasNarrowRows(type, numTerms(op, i, result));
-  }
-  return false;
+  product->wide = asGenericMapUses(asGenericMap(op, 1), product->row);
+  MlirAffineMap wide = asGenericMap(op, product->wide),
+                other = asGenericMap(op, 1 - product->wide);
+  return asGenericMapUses(wide, product->row) &&
+         !asGenericMapUses(wide, product->column) &&
+         !asGenericMapUses(other, product->row);
+}
+
+/// Whether the result is turned: its rows are contiguous in an operand.
+static bool isNarrowProduct(MlirOperation op, const Product *product) {
+  return asGenericLastLoop(asGenericMap(op, product->wide)) == product->row &&
+         hasNarrowRows(mlirValueGetType(mlirOperationGetResult(op, 0)),
+                       numTerms(op, product->wide, asGenericMap(op, 2)));
+}
+
+/// Whether the factor with the few columns is turned, so that both have what is
+/// summed up contiguous: the columns fill half of a vector at most, sums are so
+/// long that adding up a vector at the end of each takes little, and there are
+/// so many rows that the transpose does.
+static bool hasLongSums(MlirOperation op, const Product *product) {
+  enum { vectorBytes = 64, longest = 2, fewestRows = 32 };
+  MlirAffineMap other = asGenericMap(op, 1 - product->wide);
+  intptr_t rank = mlirAffineMapGetNumResults(other),
+           sum = asGenericLastLoop(asGenericMap(op, product->wide));
+  if (sum == product->row || rank < 2 ||
+      asGenericMapLoop(other, rank - 1) != product->column ||
+      asGenericMapLoop(other, rank - 2) != sum ||
+      asGenericMapUses(asGenericMap(op, 2), sum))
+    return false;
+  MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0)),
+           factor =
+               mlirValueGetType(mlirOperationGetOperand(op, 1 - product->wide));
+  intptr_t last = mlirShapedTypeGetRank(type) - 1;
+  int64_t bytes = asIrElementBits(type) / 8,
+          rows = mlirShapedTypeGetDimSize(type, last - 1),
+          columns = mlirShapedTypeGetDimSize(type, last),
+          terms = mlirShapedTypeGetDimSize(factor, rank - 2);
+  return columns > 1 && columns * bytes <= vectorBytes / 2 &&
+         terms * bytes >= longest * columns * vectorBytes &&
+         rows >= fewestRows &&
+         numTerms(op, product->wide, asGenericMap(op, 2)) == terms;
 }
 
 /// The map with the two loops of the product in each other's place.
@@ -131,26 +178,27 @@ static MlirAffineMap turned(MlirAffineMap map) {
                           mlirAffineMapGetNumDims(map), 0, rank, indices);
 }
 
-static MlirWalkResult turn(MlirOperation op, void *context) {
-  (void)context;
-  Product product;
-  if (!isNarrowProduct(op, &product))
-    return MlirWalkResultAdvance;
+/// The order of dimensions with the last two in each other's place.
+static void turnOrder(MlirType type, int64_t *order) {
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  for (intptr_t r = 0; r < rank; r++)
+    order[r] = r < rank - 2 ? r : r == rank - 1 ? rank - 2 : rank - 1;
+}
+
+static void turnResult(MlirOperation op, const Product *product) {
   MlirOperation fill =
       asIrMadeBy(mlirOperationGetOperand(op, 2), "linalg.fill");
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
-  intptr_t rank = mlirShapedTypeGetRank(type);
   int64_t order[AS_MOST_DIMENSIONS];
-  for (intptr_t r = 0; r < rank; r++)
-    order[r] = r < rank - 2 ? r : r == rank - 1 ? rank - 2 : rank - 1;
+  turnOrder(type, order);
   MlirValue output = asGraphInsertFill(op, mlirOperationGetOperand(fill, 0),
                                        asGraphPermuted(type, order));
   // The rows of the turned result are those of the first operand.
-  MlirValue inputs[] = {mlirOperationGetOperand(op, 1 - product.wide),
-                        mlirOperationGetOperand(op, product.wide)};
-  MlirAffineMap maps[] = {swapped(asGenericMap(op, 1 - product.wide), &product),
-                          swapped(asGenericMap(op, product.wide), &product),
-                          turned(swapped(asGenericMap(op, 2), &product))};
+  MlirValue inputs[] = {mlirOperationGetOperand(op, 1 - product->wide),
+                        mlirOperationGetOperand(op, product->wide)};
+  MlirAffineMap maps[] = {swapped(asGenericMap(op, 1 - product->wide), product),
+                          swapped(asGenericMap(op, product->wide), product),
+                          turned(swapped(asGenericMap(op, 2), product))};
   MlirRegion body = mlirRegionCreate();
   mlirRegionTakeBody(body, mlirOperationGetRegion(op, 0));
   MlirOperation generic = asGenericCreate(op, 2, inputs, output, maps, body);
@@ -158,10 +206,36 @@ static MlirWalkResult turn(MlirOperation op, void *context) {
       mlirOperationGetResult(op, 0),
       asGraphInsertTranspose(op, mlirOperationGetResult(generic, 0), order));
   mlirOperationDestroy(op);
+}
+
+static void turnFactor(MlirOperation op, const Product *product) {
+  int factor = 1 - product->wide;
+  MlirValue inputs[] = {mlirOperationGetOperand(op, 0),
+                        mlirOperationGetOperand(op, 1)};
+  MlirAffineMap maps[] = {asGenericMap(op, 0), asGenericMap(op, 1),
+                          asGenericMap(op, 2)};
+  int64_t order[AS_MOST_DIMENSIONS];
+  turnOrder(mlirValueGetType(inputs[factor]), order);
+  inputs[factor] = asGraphInsertTranspose(op, inputs[factor], order);
+  maps[factor] = turned(maps[factor]);
+  asGenericReplace(op, 2, inputs, maps);
+}
+
+static MlirWalkResult turn(MlirOperation op, void *context) {
+  const bool *mayReorder = context;
+  Product product;
+  if (!isProduct(op, &product))
+    return MlirWalkResultAdvance;
+  if (isNarrowProduct(op, &product))
+    turnResult(op, &product);
+  else if (*mayReorder && hasLongSums(op, &product))
+    turnFactor(op, &product);
+  else
+    return MlirWalkResultAdvance;
   return MlirWalkResultSkip;
 }
 
-void asGraphTurnNarrowProducts(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), turn, NULL,
+void asGraphTurnNarrowProducts(MlirModule module, bool mayReorder) {
+  mlirOperationWalk(mlirModuleGetOperation(module), turn, &mayReorder,
                     MlirWalkPostOrder);
 }
