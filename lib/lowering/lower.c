@@ -21,6 +21,7 @@
 //     asHoistConstants *          split off what constant arguments determine
 //     asPlaceInitializers *       run it once
 //     cse                         upstream
+//     asOutlineEqualLoops *       one function for equal loops over tiles
 //     asSumsInRegisters *         inline tasks of a few sums in loops
 //     asForwardWrites *           vectors that are written and read back
 //     asReadAroundBorders *       padded images that vectors are read from
@@ -308,6 +309,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   }
   if (!status)
     status = asIrRunPipeline(op, "builtin.module(cse)", options->verify, error);
+  if (!status && !options->isStock)
+    asOutlineEqualLoops(module);
   if (!status && !options->isStock)
     status = asSumsInRegisters(module, error);
   if (!status && !options->isStock)

@@ -40,6 +40,9 @@ AsStatus asReadAroundBorders(MlirModule module, bool verify, AsError *error);
 /// Gives each concatenation a tensor.empty of its own, and so a buffer.
 void asConcatSeparate(MlirModule module);
 
+/// Makes functions of loops over tiles that are there several times.
+void asOutlineEqualLoops(MlirModule module);
+
 /// Carries sums that fit into registers through loops as vectors, without
 /// calls.
 AsStatus asSumsInRegisters(MlirModule module, AsError *error);

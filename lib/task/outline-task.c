@@ -33,7 +33,7 @@ static void selectValue(AsSelection *selection, MlirValue value) {
     MlirOperation owner = mlirOpResultGetOwner(value);
     if (isSelected(selection, owner))
       return;
-    if (asIsCheap(owner)) {
+    if (selection->takes(owner)) {
       selectOperation(selection, owner);
       return;
     }
@@ -66,12 +66,20 @@ static void selectOperation(AsSelection *selection, MlirOperation op) {
 }
 
 AsSelection asSelectionOf(const AsBlockGroups *groups, int group) {
-  AsSelection selection = {0};
+  AsSelection selection = {.takes = asIsCheap};
   for (int i = 0; i < groups->numNodes; i++)
     if (groups->nodes[i].group == group) {
       selectOperation(&selection, groups->nodes[i].op);
       selection.root = groups->nodes[i].op;
     }
+  return selection;
+}
+
+AsSelection asSelectionOfAll(const MlirOperation *ops, int count,
+                             AsTakesAlong takes) {
+  AsSelection selection = {.takes = takes, .root = ops[count - 1]};
+  for (int i = 0; i < count; i++)
+    selectOperation(&selection, ops[i]);
   return selection;
 }
 

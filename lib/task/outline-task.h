@@ -14,9 +14,14 @@
 #include "ir/ir-mapping.h"
 #include "task/fusion-groups.h"
 
+/// Whether an operation outside of a group that uses its results goes into the
+/// function of the group as well.
+typedef bool (*AsTakesAlong)(MlirOperation op);
+
 /// The operations that go into the function of a group: its members, and the
 /// cheap operations that they need, wherever those are.
 typedef struct AsSelection {
+  AsTakesAlong takes; ///< Whether an operation is cheap.
   MlirOperation *ops; ///< Each after those that it uses.
   int size, capacity;
   AsIrMap inputs;     ///< Values from outside; only `from` is meaningful.
@@ -25,6 +30,11 @@ typedef struct AsSelection {
 
 /// Free with asSelectionFree.
 AsSelection asSelectionOf(const AsBlockGroups *groups, int group);
+
+/// The same for operations in their order, of which only the results of the
+/// last one are used elsewhere.
+AsSelection asSelectionOfAll(const MlirOperation *ops, int count,
+                             AsTakesAlong takes);
 void asSelectionFree(AsSelection *selection);
 
 /// Creates a private function of clones, not in a module yet. Arguments that

@@ -43,7 +43,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/def-use.h"
+#include "ir/invariant-values.h"
 #include "ir/memref.h"
+#include "ir/nest-schedule.h"
 #include "ir/op-builder.h"
 #include "lowering/lowering-steps.h"
 #include "lowering/memory/buffer-uses.h"
@@ -219,7 +221,8 @@ static bool canReadInPlace(const Copy *copy) {
 }
 
 /// Whether no other value is the array, which a function may write: it has
-/// allocated it, or its caller has given it for a result.
+/// allocated it, or its caller has given it for a result, or made it for loops
+/// over tiles (loops/outline-equal-loops.c).
 static bool isOwn(MlirValue root) {
   if (!mlirValueIsABlockArgument(root))
     return asIrIsMadeBy(root, "memref.alloc");
@@ -228,9 +231,11 @@ static bool isOwn(MlirValue root) {
   MlirAttribute results = mlirOperationGetDiscardableAttributeByName(
       function, asIrString(AS_RESULTS_ATTRIBUTE));
   intptr_t number = mlirBlockArgumentGetArgNumber(root);
-  return !mlirAttributeIsNull(results) &&
-         number >= mlirDenseI64ArrayGetElement(results, 0) &&
-         number < mlirDenseI64ArrayGetElement(results, 1);
+  bool isMade = !mlirShapedTypeHasStaticShape(mlirValueGetType(root)) &&
+                asIrArgumentHas(function, number, AS_NOALIAS_ATTRIBUTE);
+  return isMade || (!mlirAttributeIsNull(results) &&
+                    number >= mlirDenseI64ArrayGetElement(results, 0) &&
+                    number < mlirDenseI64ArrayGetElement(results, 1));
 }
 
 /// Whether nothing touches the array while the buffer is computed, which the
