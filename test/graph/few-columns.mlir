@@ -4,35 +4,35 @@
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --fp=strict --trials=0 --untried=plain --records=none --progress=none --emit=tasks %s | FileCheck %s --check-prefix=STRICT
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %s -o %t.mlir
-// RUN: %as-run %t.mlir --compare=%s --entry=seven --runs=0
+// RUN: %as-run %t.mlir --compare=%s --entry=five --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=batches --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=relu --runs=0
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=sketches %s | FileCheck %s --check-prefix=SKETCHES
 // REQUIRES: search
 
-// STRICT-NOT: tensor<7x645xf32>
+// STRICT-NOT: tensor<5x645xf32>
 // SKETCHES: tile_reduction_using_for
 
-// CHECK-LABEL: func.func @seven(
-// CHECK: %[[TURNED:.*]] = call @{{.*}}(%arg1) : (tensor<645x7xf32>) -> tensor<7x645xf32>
-// CHECK: call @{{.*}}(%arg0, %[[TURNED]]) : (tensor<305x645xf32>, tensor<7x645xf32>) -> tensor<305x7xf32>
-func.func @seven(%a: tensor<305x645xf32>, %b: tensor<645x7xf32>) -> tensor<305x7xf32> {
+// CHECK-LABEL: func.func @five(
+// CHECK: %[[TURNED:.*]] = call @{{.*}}(%arg1) : (tensor<645x5xf32>) -> tensor<5x645xf32>
+// CHECK: call @{{.*}}(%arg0, %[[TURNED]]) : (tensor<305x645xf32>, tensor<5x645xf32>) -> tensor<305x5xf32>
+func.func @five(%a: tensor<305x645xf32>, %b: tensor<645x5xf32>) -> tensor<305x5xf32> {
   %zero = arith.constant 0.0 : f32
-  %empty = tensor.empty() : tensor<305x7xf32>
-  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<305x7xf32>) -> tensor<305x7xf32>
-  %sum = linalg.matmul ins(%a, %b : tensor<305x645xf32>, tensor<645x7xf32>) outs(%zeros : tensor<305x7xf32>) -> tensor<305x7xf32>
-  return %sum : tensor<305x7xf32>
+  %empty = tensor.empty() : tensor<305x5xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<305x5xf32>) -> tensor<305x5xf32>
+  %sum = linalg.matmul ins(%a, %b : tensor<305x645xf32>, tensor<645x5xf32>) outs(%zeros : tensor<305x5xf32>) -> tensor<305x5xf32>
+  return %sum : tensor<305x5xf32>
 }
 
 // CHECK-LABEL: func.func @batches(
-// CHECK: (tensor<3x256x4xf64>) -> tensor<3x4x256xf64>
-// CHECK: (tensor<3x40x256xf64>, tensor<3x4x256xf64>) -> tensor<3x40x4xf64>
-func.func @batches(%a: tensor<3x40x256xf64>, %b: tensor<3x256x4xf64>) -> tensor<3x40x4xf64> {
+// CHECK: (tensor<3x256x2xf64>) -> tensor<3x2x256xf64>
+// CHECK: (tensor<3x40x256xf64>, tensor<3x2x256xf64>) -> tensor<3x40x2xf64>
+func.func @batches(%a: tensor<3x40x256xf64>, %b: tensor<3x256x2xf64>) -> tensor<3x40x2xf64> {
   %zero = arith.constant 0.0 : f64
-  %empty = tensor.empty() : tensor<3x40x4xf64>
-  %zeros = linalg.fill ins(%zero : f64) outs(%empty : tensor<3x40x4xf64>) -> tensor<3x40x4xf64>
-  %sum = linalg.batch_matmul ins(%a, %b : tensor<3x40x256xf64>, tensor<3x256x4xf64>) outs(%zeros : tensor<3x40x4xf64>) -> tensor<3x40x4xf64>
-  return %sum : tensor<3x40x4xf64>
+  %empty = tensor.empty() : tensor<3x40x2xf64>
+  %zeros = linalg.fill ins(%zero : f64) outs(%empty : tensor<3x40x2xf64>) -> tensor<3x40x2xf64>
+  %sum = linalg.batch_matmul ins(%a, %b : tensor<3x40x256xf64>, tensor<3x256x2xf64>) outs(%zeros : tensor<3x40x2xf64>) -> tensor<3x40x2xf64>
+  return %sum : tensor<3x40x2xf64>
 }
 
 // What follows stays an epilogue.
@@ -59,12 +59,24 @@ func.func @relu(%a: tensor<64x512xf32>, %b: tensor<512x3xf32>, %bias: tensor<3xf
 
 // Sums are too short: adding up vectors at their ends takes as long.
 // CHECK-LABEL: func.func @short(
-// CHECK-NOT: tensor<7x96xf32>
+// CHECK-NOT: tensor<5x96xf32>
 // CHECK: return
-func.func @short(%a: tensor<305x96xf32>, %b: tensor<96x7xf32>) -> tensor<305x7xf32> {
+func.func @short(%a: tensor<305x96xf32>, %b: tensor<96x5xf32>) -> tensor<305x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<305x5xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<305x5xf32>) -> tensor<305x5xf32>
+  %sum = linalg.matmul ins(%a, %b : tensor<305x96xf32>, tensor<96x5xf32>) outs(%zeros : tensor<305x5xf32>) -> tensor<305x5xf32>
+  return %sum : tensor<305x5xf32>
+}
+
+// Seven columns nearly fill a vector of AVX2.
+// CHECK-LABEL: func.func @wide(
+// CHECK-NOT: tensor<7x645xf32>
+// CHECK: return
+func.func @wide(%a: tensor<305x645xf32>, %b: tensor<645x7xf32>) -> tensor<305x7xf32> {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<305x7xf32>
   %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<305x7xf32>) -> tensor<305x7xf32>
-  %sum = linalg.matmul ins(%a, %b : tensor<305x96xf32>, tensor<96x7xf32>) outs(%zeros : tensor<305x7xf32>) -> tensor<305x7xf32>
+  %sum = linalg.matmul ins(%a, %b : tensor<305x645xf32>, tensor<645x7xf32>) outs(%zeros : tensor<305x7xf32>) -> tensor<305x7xf32>
   return %sum : tensor<305x7xf32>
 }

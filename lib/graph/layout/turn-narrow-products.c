@@ -32,7 +32,7 @@
 //   %0 = linalg.transpose ins(%t : ...) ... permutation = [1, 0]
 // and
 //   %0 = linalg.matmul
-//       ins(%a, %b : tensor<305x645xf32>, tensor<645x7xf32>) outs(%zeros : ...)
+//       ins(%a, %b : tensor<305x645xf32>, tensor<645x5xf32>) outs(%zeros : ...)
 // becomes
 //   %t = linalg.transpose ins(%b : ...) ... permutation = [1, 0]
 //   %0 = linalg.generic {indexing_maps = [(m,n,k) -> (m,k), (m,n,k) -> (n,k),
@@ -123,11 +123,11 @@ static bool isNarrowProduct(MlirOperation op, const Product *product) {
 }
 
 /// Whether the factor with the few columns is turned, so that both have what is
-/// summed up contiguous: the columns fill half of a vector at most, sums are so
-/// long that adding up a vector at the end of each takes little, and there are
-/// so many rows that the transpose does.
+/// summed up contiguous: the columns fill little more than half of a vector of
+/// AVX2, sums are so long that adding up a vector at the end of each takes
+/// little, and there are so many rows that the transpose does.
 static bool hasLongSums(MlirOperation op, const Product *product) {
-  enum { vectorBytes = 64, longest = 2, fewestRows = 32 };
+  enum { mostBytes = 20, vectorBytes = 64, longest = 2, fewestRows = 32 };
   MlirAffineMap other = asGenericMap(op, 1 - product->wide);
   intptr_t rank = mlirAffineMapGetNumResults(other),
            sum = asGenericLastLoop(asGenericMap(op, product->wide));
@@ -144,7 +144,7 @@ static bool hasLongSums(MlirOperation op, const Product *product) {
           rows = mlirShapedTypeGetDimSize(type, last - 1),
           columns = mlirShapedTypeGetDimSize(type, last),
           terms = mlirShapedTypeGetDimSize(factor, rank - 2);
-  return columns > 1 && columns * bytes <= vectorBytes / 2 &&
+  return columns > 1 && columns * bytes <= mostBytes &&
          terms * bytes >= longest * columns * vectorBytes &&
          rows >= fewestRows &&
          numTerms(op, product->wide, asGenericMap(op, 2)) == terms;
