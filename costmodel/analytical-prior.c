@@ -63,6 +63,7 @@ static const double groupCycles = 6, groupByteCycles = 0.5, groupRegisters = 3;
 static const double flipCycles = 0.5; ///< To flip the highest bits of a scalar.
 static const double copyCycles = 10;  ///< To copy a line within a cache.
 static const double forkSeconds = 5e-6;
+static const double borderCyclesPerLine = 130; ///< For a line of another core.
 
 /// How many vectors LLVM sums side by side.
 static const double automaticSums = 4;
@@ -370,6 +371,41 @@ static double stageCycles(AsNestView *view, int s, const AsCache cache[3]) {
          demand.overhead;
 }
 
+/// How often sums are read and written in each tile of a thread: once for each
+/// part of what is added.
+static double passesOfSums(const AsStageView *stage, int a, int depth) {
+  int hoist = asViewHoistDepth(stage, a);
+  double passes = 1;
+  for (int l = depth; l < hoist; l++)
+    if (stage->dim[l] >= 0 && !(stage->moves[a] >> stage->dim[l] & 1))
+      passes *= stage->trip[l];
+  return passes;
+}
+
+/// Cycles that threads wait for each other's lines. Where each has one part of
+/// the columns, those on both sides of the border come to it at the same time,
+/// in each pass over their sums. Its lines go from core to core then, also
+/// where none has columns of both, as they are fetched ahead.
+static double borderCycles(const AsStageView *stage, int threads) {
+  double parts = 1, cycles = 0;
+  int depth = 0;
+  for (int l = 0; l < stage->own->numLoops; l++)
+    if (asNestIsParallel(&stage->own->loop[l])) {
+      depth = l + 1;
+      parts *= stage->own->loop[l].dim == stage->lane ? stage->trip[l] : 1;
+    }
+  if (parts < 2 || parts > threads)
+    return 0;
+  for (int a = 0; a < stage->stage->numAccesses; a++) {
+    const AsAccess *access = &stage->stage->access[a];
+    double passes = passesOfSums(stage, a, depth);
+    if (access->isWrite && access->isRead && passes > 1)
+      cycles += passes * stage->reach[a][depth].runs * stage->entries[depth] *
+                borderCyclesPerLine;
+  }
+  return cycles;
+}
+
 double asPriorSeconds(const AsNest *nest, const AsTarget *target) {
   if (target->gpu)
     return asPriorGpuSeconds(nest, target->gpu);
@@ -385,7 +421,9 @@ double asPriorSeconds(const AsNest *nest, const AsTarget *target) {
   double seconds = 1e-9;
   bool forks = false;
   for (int s = 0; s < nest->numStages; s++) {
-    seconds += stageCycles(&view, s, cache) / cyclesPerSecond /
+    double cycles = stageCycles(&view, s, cache) +
+                    borderCycles(&view.stage[s], target->threads);
+    seconds += cycles / cyclesPerSecond /
                asViewBusyThreads(&view.stage[s], target->threads);
     forks |=
         nest->stage[s].numLoops && asNestIsParallel(&nest->stage[s].loop[0]);

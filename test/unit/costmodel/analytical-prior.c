@@ -601,6 +601,33 @@ static void testPriorKnowsThreads(void **state) {
   assert_true(uneven > even && uneven < 1.1 * even);
 }
 
+/// Of a product of few rows whose columns two threads share, by parts of so
+/// many terms, beside what one thread takes.
+static double shareOfBorders(int64_t terms) {
+  Matmul matmul;
+  AsSketch sketch;
+  AsNest nest;
+  AsTarget two = target;
+  two.threads = 2;
+  makeMatmul(&matmul, 8, 768, 768);
+  makeSketch(&sketch, &matmul.program);
+  addStep(&sketch, AS_STEP_PARALLEL, matmulStage)->parallel.size[1].constant =
+      384;
+  addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[2].constant = terms;
+  addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[1].constant = 32;
+  addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[2].constant = 1;
+  addStep(&sketch, AS_STEP_VECTORISE, matmulStage);
+  assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
+  return asPriorSeconds(&nest, &two) / asPriorSeconds(&nest, &target);
+}
+
+/// Threads that read and write sums on both sides of a border at the same time
+/// wait for each other, in each pass.
+static void testPriorKnowsBorders(void **state) {
+  assert_true(shareOfBorders(8) > 0.8);
+  assert_true(shareOfBorders(96) < 0.7);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(testPriorKnowsVectors),
@@ -631,6 +658,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsRaggedRows),
       cmocka_unit_test(testPriorKnowsMaxima),
       cmocka_unit_test(testPriorKnowsThreads),
+      cmocka_unit_test(testPriorKnowsBorders),
   };
   return cmocka_run_group_tests_name("prior", tests, NULL, NULL);
 }
