@@ -43,7 +43,8 @@ static bool join(AsMember *member, int loop) {
 }
 
 /// Puts the loops of the members that compute operands of this one into the
-/// class.
+/// class. False if it reads such an operand elsewhere than in a tile of its
+/// own, as t[i] + t[0] does: there is no more than that tile.
 static bool joinProducers(const AsGroupLoops *all, const AsMember *member) {
   for (intptr_t i = 0; i < asNumIndexed(member->op); i++) {
     MlirValue value = mlirOperationGetOperand(member->op, i);
@@ -51,7 +52,7 @@ static bool joinProducers(const AsGroupLoops *all, const AsMember *member) {
     if (producer < 0 || rankOf(value) == 0)
       continue;
     int here = asLoopIndexOf(member->op, i, 0).loop;
-    if (here >= 0 && member->class[here] == 0 &&
+    if (here < 0 || member->class[here] != 0 ||
         !join(&all->members[producer],
               asResultLoop(all->members[producer].op,
                            mlirOpResultGetResultNumber(value), 0)))

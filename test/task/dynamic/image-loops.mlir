@@ -7,6 +7,7 @@
 // RUN: %as-opt --autoschedule --emit=lowered --trials=0 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --runs=0 --entry=large | FileCheck --check-prefix=EQUAL %s
 // RUN: %as-run %t.mlir --compare=%s --runs=0 --entry=shortcut | FileCheck --check-prefix=EQUAL %s
+// RUN: %as-run %t.mlir --compare=%s --runs=0 --entry=first | FileCheck --check-prefix=EQUAL %s
 
 // EQUAL: results: equal
 // THREADS-NOT: scf.for
@@ -106,6 +107,39 @@ func.func @few(%x: tensor<2x34x34x16xf32>, %k: tensor<3x3x16x64xf32>,
       ins(%a, %d : tensor<2x32x32x64xf32>, tensor<3x3x64xf32>)
       outs(%none : tensor<2x30x30x64xf32>) -> tensor<2x30x30x64xf32>
   return %r : tensor<2x30x30x64xf32>
+}
+
+// Each image needs what the same layer makes of the first one.
+// CHECK-LABEL: func.func @first(
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @first(%x: tensor<8x34x34x16xf32>, %k: tensor<3x3x16x64xf32>,
+                 %d: tensor<3x3x64xf32>) -> tensor<8x30x30x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x32x32x64xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%e : tensor<8x32x32x64xf32>)
+      -> tensor<8x32x32x64xf32>
+  %a = linalg.conv_2d_nhwc_hwcf
+      ins(%x, %k : tensor<8x34x34x16xf32>, tensor<3x3x16x64xf32>)
+      outs(%zeros : tensor<8x32x32x64xf32>) -> tensor<8x32x32x64xf32>
+  %f = tensor.empty() : tensor<8x30x30x64xf32>
+  %none = linalg.fill ins(%zero : f32) outs(%f : tensor<8x30x30x64xf32>)
+      -> tensor<8x30x30x64xf32>
+  %b = linalg.depthwise_conv_2d_nhwc_hwc
+      ins(%a, %d : tensor<8x32x32x64xf32>, tensor<3x3x64xf32>)
+      outs(%none : tensor<8x30x30x64xf32>) -> tensor<8x30x30x64xf32>
+  %r = linalg.generic {
+      indexing_maps = [affine_map<(b, h, w, c) -> (b, h, w, c)>,
+                       affine_map<(b, h, w, c) -> (0, h, w, c)>,
+                       affine_map<(b, h, w, c) -> (b, h, w, c)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%b, %b : tensor<8x30x30x64xf32>, tensor<8x30x30x64xf32>)
+      outs(%f : tensor<8x30x30x64xf32>) {
+  ^bb0(%own: f32, %of_first: f32, %out: f32):
+    %sum = arith.addf %own, %of_first : f32
+    linalg.yield %sum : f32
+  } -> tensor<8x30x30x64xf32>
+  return %r : tensor<8x30x30x64xf32>
 }
 
 // A chain without a convolution.
