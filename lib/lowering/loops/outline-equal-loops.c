@@ -343,6 +343,8 @@ static void readArraysBefore(const Chain *chain) {
           mlirOperationGetResult(op, 0),
           mlirOperationGetResult(arrays.ops[same], 0));
       mlirOperationDestroy(op);
+      if (!asIrCountUses(mlirOperationGetResult(array, 0)))
+        mlirOperationDestroy(array); // Its name would count.
       arrays.ops[a] = arrays.ops[same];
       continue;
     }
