@@ -40,14 +40,11 @@ func.func @single(%a: tensor<5x7x1xindex>, %start: tensor<5x7xindex>)
 }
 
 // Neither is there for a window of a single position over a single channel.
-func.func @position(%image: tensor<1x1x7xf32>, %filter: tensor<32x1x1xf32>)
-    -> tensor<1x32x7xf32> {
-  %zero = arith.constant 0.0 : f32
-  %empty = tensor.empty() : tensor<1x32x7xf32>
-  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<1x32x7xf32>)
-      -> tensor<1x32x7xf32>
+// With sums that start from a constant it would be elementwise.
+func.func @position(%image: tensor<1x1x7xf32>, %filter: tensor<32x1x1xf32>,
+                    %start: tensor<1x32x7xf32>) -> tensor<1x32x7xf32> {
   %all = linalg.conv_1d_ncw_fcw
       ins(%image, %filter : tensor<1x1x7xf32>, tensor<32x1x1xf32>)
-      outs(%zeros : tensor<1x32x7xf32>) -> tensor<1x32x7xf32>
+      outs(%start : tensor<1x32x7xf32>) -> tensor<1x32x7xf32>
   return %all : tensor<1x32x7xf32>
 }
