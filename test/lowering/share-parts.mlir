@@ -78,3 +78,33 @@ func.func @same(%x: tensor<4x?x16xf32> {as.sizes = ["n"]}) -> tensor<1x?x16xf32>
   } {as.parts}
   return %r : tensor<1x?x16xf32>
 }
+
+// Iterations that write their rows read columns, which others write.
+// CHECK-LABEL: llvm.func internal @as_sized_crossed(
+// CHECK-NOT: omp.parallel
+// CHECK: llvm.return
+// RUN: %as-run --entry=crossed %t/2.mlir --threads=2 --sizes=n=0,1,2,3,9 --compare=%s --runs=0 | FileCheck %s --check-prefix=EQUAL
+func.func @crossed(%x: tensor<4x4x?xf32> {as.sizes = ["n"]}) -> tensor<4x4x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %n = tensor.dim %x, %c2 : tensor<4x4x?xf32>
+  %isMuch = arith.cmpi ule, %c2, %n : index
+  %part = arith.select %isMuch, %c2, %c4 : index
+  %r = scf.for %p = %c0 to %c4 step %part iter_args(%t = %x) -> tensor<4x4x?xf32> {
+    %end = arith.addi %p, %part : index
+    %s = scf.for %h = %p to %end step %c1 iter_args(%u = %t) -> tensor<4x4x?xf32> {
+      %q = scf.for %i = %c0 to %n step %c1 iter_args(%v = %u) -> tensor<4x4x?xf32> {
+        %a = tensor.extract_slice %v[0, %h, %i] [4, 1, 1] [1, 1, 1] : tensor<4x4x?xf32> to tensor<4xf32>
+        %b = tensor.empty() : tensor<4xf32>
+        %y = linalg.negf ins(%a : tensor<4xf32>) outs(%b : tensor<4xf32>) -> tensor<4xf32>
+        %w = tensor.insert_slice %y into %v[%h, 0, %i] [1, 4, 1] [1, 1, 1] : tensor<4xf32> into tensor<4x4x?xf32>
+        scf.yield %w : tensor<4x4x?xf32>
+      }
+      scf.yield %q : tensor<4x4x?xf32>
+    }
+    scf.yield %s : tensor<4x4x?xf32>
+  } {as.parts}
+  return %r : tensor<4x4x?xf32>
+}

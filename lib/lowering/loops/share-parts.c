@@ -85,7 +85,8 @@ static MlirWalkResult collect(MlirOperation op, void *context) {
 /// How a loop uses an array that it has not allocated.
 typedef struct Use {
   MlirValue root;
-  bool writes, isApart;
+  bool writes;
+  intptr_t dim; ///< Along which each iteration has a place of its own, or -1.
 } Use;
 
 typedef struct Uses {
@@ -120,33 +121,37 @@ static bool isPlace(MlirOperation parts, MlirValue value, int64_t size) {
            mlirValueEqual(mlirOperationGetOperand(end, 0), part)));
 }
 
-/// Whether the slice has a place of each iteration's own along some dimension.
-static bool isOwnSlice(MlirOperation parts, MlirOperation slice) {
+/// The dimension along which the slice has a place of each iteration's own; -1
+/// if there is none.
+static intptr_t ownDimOf(MlirOperation parts, MlirOperation slice) {
   MlirAttribute offsets = asIrAttribute(slice, "static_offsets"),
                 sizes = asIrAttribute(slice, "static_sizes"),
                 strides = asIrAttribute(slice, "static_strides");
-  bool is = false;
-  intptr_t next = 1;
-  for (intptr_t d = 0; d < mlirDenseArrayGetNumElements(offsets); d++) {
+  intptr_t own = -1, next = 1;
+  for (intptr_t d = 0; d < mlirDenseArrayGetNumElements(offsets) && own < 0;
+       d++) {
     if (mlirDenseI64ArrayGetElement(offsets, d) !=
         mlirShapedTypeGetDynamicStrideOrOffset())
       continue;
-    is |= mlirDenseI64ArrayGetElement(strides, d) == 1 &&
-          isPlace(parts, mlirOperationGetOperand(slice, next),
-                  mlirDenseI64ArrayGetElement(sizes, d));
+    if (mlirDenseI64ArrayGetElement(strides, d) == 1 &&
+        isPlace(parts, mlirOperationGetOperand(slice, next),
+                mlirDenseI64ArrayGetElement(sizes, d)))
+      own = d;
     next++;
   }
-  return is;
+  return own;
 }
 
-/// Whether the view shows what other iterations do not see.
-static bool isApart(MlirOperation parts, MlirValue view) {
-  bool is = false;
+/// The dimension along which the view shows what other iterations do not see;
+/// -1 if there is none.
+static intptr_t dimApart(MlirOperation parts, MlirValue view) {
+  intptr_t dim = -1;
   for (MlirOperation op = asIrDefinition(view);
-       !mlirOperationIsNull(op) && asIsBufferView(op) && !is;
+       !mlirOperationIsNull(op) && asIsBufferView(op) && dim < 0;
        op = asIrDefinition(mlirOperationGetOperand(op, 0)))
-    is = asIrIsNamed(op, "memref.subview") && isOwnSlice(parts, op);
-  return is;
+    if (asIrIsNamed(op, "memref.subview"))
+      dim = ownDimOf(parts, op);
+  return dim;
 }
 
 static bool writes(const Uses *uses, MlirOperation op, intptr_t i) {
@@ -170,12 +175,13 @@ static MlirWalkResult noteUses(MlirOperation op, void *context) {
         asRealloc(uses->all, sizeof *uses->all * (size_t)(uses->count + 1));
     uses->all[uses->count++] = (Use){.root = root,
                                      .writes = writes(uses, op, i),
-                                     .isApart = isApart(uses->loop, value)};
+                                     .dim = dimApart(uses->loop, value)};
   }
   return MlirWalkResultAdvance;
 }
 
-/// Whether threads may run the iterations at the same time.
+/// Whether threads may run the iterations at the same time: what one writes,
+/// others neither read nor write.
 static bool areIndependent(MlirModule module, MlirOperation loop) {
   Uses uses = {.module = module, .loop = loop};
   bool are = mlirOperationGetNumResults(loop) == 0;
@@ -183,7 +189,7 @@ static bool areIndependent(MlirModule module, MlirOperation loop) {
     mlirOperationWalk(loop, noteUses, &uses, MlirWalkPreOrder);
   for (int w = 0; w < uses.count && are; w++)
     for (int u = 0; u < uses.count && uses.all[w].writes && are; u++)
-      are = uses.all[u].isApart ||
+      are = (uses.all[u].dim >= 0 && uses.all[u].dim == uses.all[w].dim) ||
             !mlirValueEqual(uses.all[u].root, uses.all[w].root);
   free(uses.all);
   return are;
