@@ -262,19 +262,18 @@ static AsHash hashOf(const Chain *chain) {
 
 /// Gives the chain a tensor.empty of its own where it starts from one.
 static void separateInits(const Chain *chain) {
-  MlirOperation first = chain->loops[0];
   for (int l = 0; l < chain->count; l++)
     for (intptr_t i = BOUNDS; i < mlirOperationGetNumOperands(chain->loops[l]);
          i++) {
-      MlirOperation empty = asIrMadeBy(
-          mlirOperationGetOperand(chain->loops[l], i), "tensor.empty");
+      MlirOperation loop = chain->loops[l],
+                    empty = asIrMadeBy(mlirOperationGetOperand(loop, i),
+                                       "tensor.empty");
       if (mlirOperationIsNull(empty) || !mlirOperationGetNumOperands(empty))
         continue;
       MlirOperation own = mlirOperationClone(empty);
-      mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(first), first,
+      mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(loop), loop,
                                           own);
-      mlirOperationSetOperand(chain->loops[l], i,
-                              mlirOperationGetResult(own, 0));
+      mlirOperationSetOperand(loop, i, mlirOperationGetResult(own, 0));
     }
 }
 
