@@ -76,6 +76,25 @@ static MlirValue leftOf(const AsTileRange *range, MlirValue place,
              : (MlirValue){NULL};
 }
 
+/// Begins the body of a loop: `inner` gets what it carries. Returns what is
+/// behind the body.
+static MlirOperation enter(const Split *split, MlirOperation loop,
+                           MlirValue *inner) {
+  for (intptr_t r = 0; r < split->tile.numResults; r++)
+    inner[r] = mlirBlockGetArgument(asIrBody(loop), 1 + r);
+  return mlirBlockGetTerminator(asIrBody(loop));
+}
+
+/// Ends the body: the loop carries `inner` on, and `values` get its results.
+static void leave(const Split *split, MlirOperation loop,
+                  const MlirValue *inner, MlirValue *values) {
+  MlirOperation yield = mlirBlockGetTerminator(asIrBody(loop));
+  for (intptr_t r = 0; r < split->tile.numResults; r++) {
+    mlirOperationSetOperand(yield, r, inner[r]);
+    values[r] = mlirOperationGetResult(loop, r);
+  }
+}
+
 /// One loop over tiles of `size`; changes `values` to its results.
 static void splitBySize(Split *split, int depth, const AsTileRange *range,
                         int64_t size, bool isTile, MlirOperation next,
@@ -86,11 +105,9 @@ static void splitBySize(Split *split, int depth, const AsTileRange *range,
     last = asIrInsertBinary(next, "arith.subi", split->extent[class], step);
   MlirOperation loop = asIrInsertLoop(next, range->begin, range->end, step,
                                       split->tile.numResults, values);
-  MlirBlock body = asIrBody(loop);
-  MlirOperation yield = mlirBlockGetTerminator(body);
   MlirValue inner[AS_MAX_RESULTS];
-  for (intptr_t r = 0; r < split->tile.numResults; r++)
-    inner[r] = mlirBlockGetArgument(body, 1 + r);
+  MlirBlock body = asIrBody(loop);
+  MlirOperation yield = enter(split, loop, inner);
   split->tile.offset[class] =
       placeOf(mlirBlockGetArgument(body, 0), last, yield);
   split->tile.size[class] = size;
@@ -98,10 +115,7 @@ static void splitBySize(Split *split, int depth, const AsTileRange *range,
   if (depth + 1 == split->numBefore)
     asTileTranspose(&split->tile, yield);
   splitClass(split, depth + 1, isTile, yield, inner);
-  for (intptr_t r = 0; r < split->tile.numResults; r++) {
-    mlirOperationSetOperand(yield, r, inner[r]);
-    values[r] = mlirOperationGetResult(loop, r);
-  }
+  leave(split, loop, inner, values);
 }
 
 /// The outer loop, part by part.
@@ -109,19 +123,14 @@ static void splitParts(Split *split, MlirOperation next, MlirValue *values) {
   MlirOperation loop =
       asInsertParts(next, split->tile.loops, split->part, split->extent,
                     split->tile.numResults, values);
-  MlirBlock body = asIrBody(loop);
-  MlirOperation yield = mlirBlockGetTerminator(body);
   MlirValue inner[AS_MAX_RESULTS];
-  for (intptr_t r = 0; r < split->tile.numResults; r++)
-    inner[r] = mlirBlockGetArgument(body, 1 + r);
+  MlirBlock body = asIrBody(loop);
+  MlirOperation yield = enter(split, loop, inner);
   AsTileRange range = {.begin = mlirBlockGetArgument(body, 0),
                        .end = asInsertPartEnd(yield, loop)};
   splitBySize(split, 0, &range, split->sizes[split->order[0]].size[0], false,
               yield, inner);
-  for (intptr_t r = 0; r < split->tile.numResults; r++) {
-    mlirOperationSetOperand(yield, r, inner[r]);
-    values[r] = mlirOperationGetResult(loop, r);
-  }
+  leave(split, loop, inner, values);
 }
 
 /// Computes all of the loops from number `depth` on: parallel ones, then, on a
