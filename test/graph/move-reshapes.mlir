@@ -9,6 +9,7 @@
 // RUN: %as-run --entry=stays %t.mlir --compare=%s --runs=0
 // RUN: %as-run --entry=across %t.mlir --compare=%s --runs=0
 // RUN: %as-run --entry=diagonal %t.mlir --compare=%s --runs=0
+// RUN: %as-run --entry=alone %t.mlir --compare=%s --runs=0
 // RUN: FileCheck %s --check-prefix=LOG --allow-empty < %t.log
 
 #rows = affine_map<(a, b, c) -> (a, b, c)>
@@ -198,4 +199,19 @@ func.func @diagonal(%x: tensor<24x8xf32>, %d: tensor<4x6x4xf32>) -> tensor<4x6x8
     linalg.yield %t : f32
   } -> tensor<4x6x8xf32>
   return %sum : tensor<4x6x8xf32>
+}
+
+// A loop that is alone already stays: nothing would become simpler.
+// CHECK-LABEL: func.func @alone
+// CHECK: tensor.expand_shape
+// CHECK-NEXT: call @as_task{{.*}} : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
+func.func @alone(%x: tensor<17xf32>, %y: tensor<17xf32>, %z: tensor<f32>) -> tensor<f32> {
+  %dot = linalg.dot ins(%x, %y : tensor<17xf32>, tensor<17xf32>) outs(%z : tensor<f32>) -> tensor<f32>
+  %s = tensor.expand_shape %dot [] output_shape [1] : tensor<f32> into tensor<1xf32>
+  %p = linalg.reduce ins(%s : tensor<1xf32>) outs(%z : tensor<f32>) dimensions = [0]
+    (%b: f32, %o: f32) {
+      %t = arith.mulf %b, %o : f32
+      linalg.yield %t : f32
+    }
+  return %p : tensor<f32>
 }

@@ -125,12 +125,13 @@ static bool addToGroup(AsLoopGroups *groups, intptr_t loop, bool *begun) {
   return joins;
 }
 
-/// Whether no loop that is left has a neighbour: the operation is on a vector.
-static bool isOnVector(const AsLoopGroups *groups) {
-  int numLeft = 0;
+/// Whether loops are dropped so that the one left has no neighbour: the
+/// operation is on a vector.
+static bool leavesVector(const AsLoopGroups *groups) {
+  intptr_t numLeft = 0;
   for (intptr_t l = 0; l < groups->count; l++)
     numLeft += !groups->drops[l];
-  return numLeft == 1;
+  return numLeft == 1 && groups->count > 1;
 }
 
 /// Has the loops of an operand with this map grouped as the reshape groups the
@@ -195,7 +196,7 @@ static bool isWorthMoving(MlirOperation op, intptr_t i, MlirOperation expansion,
   bool joins = groupAs(expansion, op, asGenericMap(op, i), groups);
   return followsProduct(mlirOperationGetOperand(expansion, 0), ELEMENTWISE,
                         &most)
-             ? joins || isOnVector(groups)
+             ? joins || leavesVector(groups)
              : joins && !readsProduct(op, ALONE);
 }
 
