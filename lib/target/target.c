@@ -157,11 +157,18 @@ int asTargetVectorBytes(const char *triple, const char *cpu,
 
 int asTargetUnitBytes(const char *triple, const char *cpu,
                       const char *features) {
-  // "Software Optimization Guide for the AMD Zen4 Microarchitecture", floating
-  // point: operations of 512 bits take two passes.
-  const int zen4 = 32;
+  // Sources: Software Optimization Guides for AMD Family 17h Processors, Models
+  // 00h to 2Fh, for the AMD Zen4 Microarchitecture, and for AMD Family 15h:
+  // wider operations take two passes.
+  static const struct {
+    const char *cpu;
+    int bytes;
+  } narrow[] = {{"bdver4", 16}, {"znver1", 16}, {"znver4", 32}};
   int bytes = asTargetVectorBytes(triple, cpu, features);
-  return strcmp(cpu, "znver4") == 0 && bytes > zen4 ? zen4 : bytes;
+  for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++)
+    if (strcmp(cpu, narrow[i].cpu) == 0)
+      bytes = bytes < narrow[i].bytes ? bytes : narrow[i].bytes;
+  return bytes;
 }
 
 static void readVectors(AsTarget *target) {

@@ -38,6 +38,7 @@ static void unitsMayBeNarrower(void **state) {
   const char *triple = "x86_64-unknown-linux-gnu";
   assert_int_equal(asTargetVectorBytes(triple, "znver4", ""), 64);
   assert_int_equal(asTargetUnitBytes(triple, "znver4", ""), 32);
+  assert_int_equal(asTargetUnitBytes(triple, "znver1", ""), 16);
   assert_int_equal(asTargetUnitBytes(triple, "sapphirerapids", ""), 64);
   assert_int_equal(asTargetUnitBytes(triple, "znver3", ""), 32);
   assert_int_equal(asTargetUnitBytes(triple, "nehalem", ""), 16);
