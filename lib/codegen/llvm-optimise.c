@@ -20,7 +20,8 @@
 // Provides:    optimised IR. Vectors that scheduled functions carry between
 //              blocks split into registers (codegen/legalise-vector-width.h),
 //              bf16 as integers (codegen/carry-bf16.h), maxima and minima by
-//              what the target has (codegen/running-extremes.h). Vectors that
+//              what the target has (codegen/running-extremes.h). First lanes
+//              without masks (codegen/prefix-masks.h). Vectors that
 //              are spilled are aligned (codegen/align-spills.h). Internal
 //              functions that are not inlined have the arguments that they had,
 //              without those that are not read.
@@ -40,6 +41,7 @@
 #include "codegen/align-spills.h"
 #include "codegen/carry-bf16.h"
 #include "codegen/legalise-vector-width.h"
+#include "codegen/prefix-masks.h"
 #include "codegen/running-extremes.h"
 #include "support/arena.h"
 #include "support/text.h"
@@ -405,6 +407,13 @@ static void alignSpills(LLVMModuleRef module, unsigned registerBits) {
     asAlignSpills(function);
 }
 
+/// Takes masks apart where no registers are for them: AVX-512 has such.
+static void splitMasks(LLVMModuleRef module, unsigned registerBits) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(module);
+       function && registerBits < 512; function = LLVMGetNextFunction(function))
+    asSplitPrefixMasks(function);
+}
+
 /// Before the optimiser runs on the functions of a module.
 static AsStatus prepare(LLVMTargetMachineRef machine, LLVMModuleRef module,
                         Kinds *kinds, AsError *error) {
@@ -432,6 +441,7 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
                     unsigned registerBits, AsExtremes extremes,
                     AsError *error) {
   Kinds kinds;
+  splitMasks(module, registerBits);
   AsStatus status = prepare(machine, module, &kinds, error);
   if (!status)
     status = runKinds(machine, module, kinds, error);
