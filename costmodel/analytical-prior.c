@@ -20,6 +20,7 @@
 #include "costmodel/automatic-vectors.h"
 #include "costmodel/footprint.h"
 #include "costmodel/gpu-prior.h"
+#include "costmodel/lane-rest.h"
 #include "costmodel/line-supply.h"
 #include "costmodel/operand-widening.h"
 #include <math.h>
@@ -82,13 +83,20 @@ typedef struct Demand {
   double overhead; ///< Cycles.
 } Demand;
 
-/// How often an operation on a vector of the stage goes through a unit.
-static double passesOf(const AsNestView *view, const AsStageView *stage) {
+/// How often an operation on so many lanes of the stage goes through a unit.
+static double passesOfLanes(const AsNestView *view, const AsStageView *stage,
+                            double lanes) {
   const AsSketch *sketch = view->nest->sketch;
   if (stage->lane < 0 || sketch->unitBytes <= 0)
     return 1;
-  double share = asLeast(1, stage->body[stage->lane] / stage->lanes);
+  double share = asLeast(1, lanes / stage->lanes);
   return ceil(share * sketch->vectorBytes / sketch->unitBytes);
+}
+
+/// The same for a vector of a whole body.
+static double passesOf(const AsNestView *view, const AsStageView *stage) {
+  return stage->lane < 0 ? 1
+                         : passesOfLanes(view, stage, stage->body[stage->lane]);
 }
 
 /// Whether the elements of an operand are narrower than those of the sum.
@@ -255,9 +263,18 @@ static double registersOfSum(const AsNestView *view, const AsStageView *stage) {
                                                  : 3;
 }
 
+/// Loads or stores in all bodies, in parts of those that the nest counts.
+/// Elements that are broadcast come to each body of the rest anew.
+static double movesOfRest(const AsStageView *stage, int a,
+                          const AsLaneRest *rest) {
+  if (asViewHoistDepth(stage, a) <= rest->loop)
+    return 1;
+  return asIsVectorAccess(stage, a) ? asLaneVectors(rest) : asLaneBodies(rest);
+}
+
 static void demandMemory(const AsNestView *view, int s,
-                         const AsWidening *widening, double lanes,
-                         const AsCache cache[3], Demand *demand) {
+                         const AsWidening *widening, const AsLaneRest *rest,
+                         double lanes, const AsCache cache[3], Demand *demand) {
   const AsStageView *stage = &view->stage[s];
   // One more for a broadcast.
   double live = stage->vectors * registersOfSum(view, stage) + 1;
@@ -275,7 +292,8 @@ static void demandMemory(const AsNestView *view, int s,
     if (asViewInRegisters(view, s, a))
       continue;
     double all = moves * asNewShare(stage, a) *
-                 stage->entries[asViewHoistDepth(stage, a)] / lanes;
+                 stage->entries[asViewHoistDepth(stage, a)] / lanes *
+                 movesOfRest(stage, a, rest);
     if (areGrouped && !access->isWrite) {
       all /= stepsAtOnce(stage, 4);
       bool isInterleaved =
@@ -329,18 +347,19 @@ static void demandPacking(const AsNestView *view, int s, int packed,
   demand->overhead += copy * stage->entries[depth] / view->lineBytes * cycles;
 }
 
-static void demandLoops(const AsNestView *view, int s, double lanes,
-                        Demand *demand) {
+static void demandLoops(const AsNestView *view, int s, const AsLaneRest *rest,
+                        double lanes, Demand *demand) {
   const AsStageView *stage = &view->stage[s];
   int numLoops = asLoopsLeft(view, s);
   for (int l = 0; l < numLoops; l++) {
-    double times = stage->entries[l + 1];
+    double bodies = rest->loop >= 0 && l > rest->loop ? asLaneBodies(rest) : 1;
+    double times = stage->entries[l + 1] * bodies;
     if (l < stage->own->numLoops)
       times /= asMost(1, stage->own->loop[l].unroll);
     if (l == numLoops - 1)
       times /= lanes;
     demand->instructions += times * loopInstructions;
-    demand->overhead += stage->entries[l] * exitCycles;
+    demand->overhead += stage->entries[l] * bodies * exitCycles;
   }
 }
 
@@ -348,21 +367,34 @@ static void demandLoops(const AsNestView *view, int s, double lanes,
 // Seconds
 //===----------------------------------------------------------------------===//
 
+/// Cycles of the units. A body of the rest has one vector of each row, for the
+/// next of which it waits as long as a whole body does.
+static double computeCycles(const AsNestView *view, const AsStageView *stage,
+                            const AsLaneRest *rest, const Demand *demand) {
+  double vector = demand->arithmetic / rest->vectors;
+  double part = vector * passesOfLanes(view, stage, rest->lastLanes) /
+                passesOf(view, stage);
+  return rest->whole * asMost(demand->arithmetic, demand->chain) +
+         (rest->bodies - rest->last) * asMost(vector, demand->chain) +
+         rest->last * asMost(part, demand->chain);
+}
+
 static double stageCycles(AsNestView *view, int s, const AsCache cache[3]) {
   const AsStageView *stage = &view->stage[s];
   AsWidening widening = asViewWidening(view, s);
   asReadWidened(&view->stage[s], &widening, view->lineBytes);
   Demand demand = {0};
+  AsLaneRest rest = asViewLaneRest(stage);
   double lanes = asAutomaticLanes(view, s);
   double bodies = stage->entries[stage->numLoops] / lanes;
   demandArithmetic(view, stage, &widening, lanes, bodies, &demand);
   demandWidening(view, s, &widening, &demand);
-  demandMemory(view, s, &widening, lanes, cache, &demand);
+  demandMemory(view, s, &widening, &rest, lanes, cache, &demand);
   for (int a = 0; a < stage->stage->numAccesses; a++)
     if (stage->isCopied[a])
       demandPacking(view, s, a, cache, &demand);
-  demandLoops(view, s, lanes, &demand);
-  double compute = asMost(demand.arithmetic, demand.chain);
+  demandLoops(view, s, &rest, lanes, &demand);
+  double compute = computeCycles(view, stage, &rest, &demand);
   double issue = asMost(
       demand.instructions / issueWidth,
       asMost(demand.loads / loadsPerCycle, demand.stores / storesPerCycle));

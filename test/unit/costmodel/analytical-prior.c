@@ -180,6 +180,18 @@ static void testPriorKnowsOddWidths(void **state) {
   }
 }
 
+/// What tiles leave over of a row takes bodies of its own, each of which waits
+/// for its sums: 4 columns of 132 take as long as 32.
+static void testPriorKnowsRests(void **state) {
+  Matmul even, odd;
+  makeMatmul(&even, 64, 512, 256);
+  makeMatmul(&odd, 64, 528, 256);
+  const Schedule whole = {0, 64, 128, 4, 32, false, 4},
+                 rest = {0, 64, 132, 4, 32, false, 4};
+  double more = prior(&rest, &odd.program) / prior(&whole, &even.program);
+  assert_true(more > 1.1 && more < 1.4);
+}
+
 /// Operands of a product are widened where they are loaded; elsewhere, and in
 /// code that is not vectorised, that takes its time.
 static void testPriorKnowsWidening(void **state) {
@@ -641,6 +653,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsStreams),
       cmocka_unit_test(testPriorKnowsPages),
       cmocka_unit_test(testPriorKnowsOddWidths),
+      cmocka_unit_test(testPriorKnowsRests),
       cmocka_unit_test(testPriorKnowsWidening),
       cmocka_unit_test(testPriorKnowsNarrowElements),
       cmocka_unit_test(testPriorKnowsWideningOnce),
