@@ -357,14 +357,21 @@ static AsKernelSizes sizesOf(const Choosing *all, int class) {
   return sizes;
 }
 
-/// Takes no tile that is larger than what it is for.
-static void limit(AsKernelSizes *sizes, int64_t most) {
+static void dropFirst(AsKernelSizes *sizes) {
+  sizes->count--;
+  for (int k = 0; k < sizes->count; k++) {
+    sizes->size[k] = sizes->size[k + 1];
+    sizes->least[k] = sizes->least[k + 1];
+  }
+}
+
+/// Takes no tile that is larger than what it is for, and no panel that is for
+/// such a tile only.
+static void limit(AsKernelSizes *sizes, AsKernelSizes *panels, int64_t most) {
   while (sizes->count > 1 && sizes->size[0] > most) {
-    sizes->count--;
-    for (int k = 0; k < sizes->count; k++) {
-      sizes->size[k] = sizes->size[k + 1];
-      sizes->least[k] = sizes->least[k + 1];
-    }
+    if (panels && panels->count == sizes->count)
+      dropFirst(panels);
+    dropFirst(sizes);
   }
 }
 
@@ -382,7 +389,9 @@ static bool hasOwnSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
       continue;
     asClassSamples(functionOf(root), &loops->classes[c], choice->ranges,
                    &samples);
-    limit(&sizes[c], samples.size[samples.count - 1]);
+    bool hasPanels = c > 0 && loops->classes[c - 1].isOuter;
+    limit(&sizes[c], hasPanels ? &sizes[c - 1] : NULL,
+          samples.size[samples.count - 1]);
   }
   return true;
 }
@@ -427,6 +436,13 @@ static double secondsUpTo(const Choosing *all, int64_t most) {
   mlirModuleDestroy(kernel);
   return seconds > 0 ? calls * (seconds + asTileCopySeconds(all->loops, tile))
                      : 0;
+}
+
+bool asPrefersColumnLoops(const AsGroupLoops *columns,
+                          const AsKernelChoice *choice) {
+  AsKernelSizes own[AS_MAX_CLASSES];
+  return choice->perTask >= LEAST_PER_TASK &&
+         asRegisterSums(columns, &choice->registers, choice->threads, own);
 }
 
 bool asPrefersOuterLoops(const AsGroupLoops *loops, const AsGroupLoops *outer,

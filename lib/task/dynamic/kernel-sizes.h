@@ -38,4 +38,9 @@ void asKernelSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
 bool asPrefersOuterLoops(const AsGroupLoops *loops, const AsGroupLoops *outer,
                          const AsKernelChoice *choice);
 
+/// Whether to split along columns as well, as sums fit into registers then, and
+/// not without.
+bool asPrefersColumnLoops(const AsGroupLoops *columns,
+                          const AsKernelChoice *choice);
+
 #endif // AS_TASK_DYNAMIC_KERNEL_SIZES_H

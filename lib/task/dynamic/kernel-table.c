@@ -108,7 +108,7 @@ MlirAttribute asKernelTableWrite(const AsKernelTable *table,
   return attribute;
 }
 
-/// Descending sizes, all of which have elements.
+/// Sizes, all of which have elements.
 static bool readSizes(MlirAttribute list, AsKernelSizes *sizes) {
   if (!mlirAttributeIsADenseI64Array(list))
     return false;
@@ -117,10 +117,25 @@ static bool readSizes(MlirAttribute list, AsKernelSizes *sizes) {
   sizes->count = isRight ? (int)count : 0;
   for (int k = 0; k < sizes->count; k++) {
     sizes->size[k] = mlirDenseI64ArrayGetElement(list, k);
-    isRight &=
-        sizes->size[k] > 0 && (k == 0 || sizes->size[k] < sizes->size[k - 1]);
+    isRight &= sizes->size[k] > 0;
   }
   return isRight;
+}
+
+/// Whether they are tiles for elements of any number.
+static bool areTiles(const AsKernelSizes *sizes) {
+  bool are = asKernelSizesTakeAll(sizes, true);
+  for (int k = 1; k < sizes->count; k++)
+    are &= sizes->size[k] < sizes->size[k - 1];
+  return are;
+}
+
+/// Whether they may be panels: fewer rows have wider ones (register-sums.c).
+static bool arePanels(const AsKernelSizes *sizes) {
+  bool are = sizes->size[0] > 1 && !hasLeast(sizes);
+  for (int k = 1; k < sizes->count; k++)
+    are &= sizes->size[k] >= sizes->size[k - 1];
+  return are;
 }
 
 bool asKernelSizesTakeAll(const AsKernelSizes *sizes, bool mayPad) {
@@ -152,7 +167,7 @@ static bool readClass(MlirAttribute lists, intptr_t *next,
     isRight = readNarrow(list, sizes->count, narrow[n]);
     (*next)++;
   }
-  return isRight && asKernelSizesTakeAll(sizes, true);
+  return isRight && (areTiles(sizes) || arePanels(sizes));
 }
 
 static bool readEntry(MlirNamedAttribute member, AsKernelEntry *entry) {

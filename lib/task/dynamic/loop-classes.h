@@ -20,9 +20,11 @@
 
 enum { AS_MAX_CLASSES = 8, AS_MAX_RESULTS = 8 };
 
-/// A class of loops with a dynamic extent, or outer ones (outer-loops.h).
+/// A class of loops with a dynamic extent, or outer ones (outer-loops.h). Tiles
+/// of an outer one have one size, or one for each size of the class behind it:
+/// fewer rows have wider panels.
 typedef struct AsLoopClass {
-  bool isOuter;     ///< Static, with tiles of one size that divides it.
+  bool isOuter;     ///< Static, with tiles of sizes that divide it.
   bool isSingle;    ///< Its tiles have one element (sum-order.h).
   bool isReduction; ///< Of the root, which alone may reduce it.
   MlirValue tensor; ///< Whose dimension `dim` has the extent of the loops.

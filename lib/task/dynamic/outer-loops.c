@@ -1,11 +1,13 @@
-//===- outer-loops.c - Split along a static outer loop as well
+//===- outer-loops.c - Split along a static loop as well
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All members have to have the loop, as what has not would be computed for each
-// tile of one anew. Operands have it along their first dimension, or not at
-// all, as weights have.
+// All members have to have an outer loop, as what has not would be computed for
+// each tile of one anew. Operands have it along their first dimension, or not
+// at all, as weights have.
+//
+// Operands have columns along their last dimension, or not at all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,16 +20,16 @@ static intptr_t rankOf(MlirValue value) {
   return mlirTypeIsARankedTensor(type) ? mlirShapedTypeGetRank(type) : 0;
 }
 
-/// A copy in which class 0 is free.
-static AsGroupLoops withFirst(const AsGroupLoops *loops) {
+/// A copy with one parallel class more, number `free`, in which no loop is.
+static AsGroupLoops withClass(const AsGroupLoops *loops, int free) {
   AsGroupLoops all = *loops;
   all.members = asAlloc(sizeof *all.members * (size_t)loops->numMembers);
   for (int m = 0; m < loops->numMembers; m++) {
     all.members[m] = loops->members[m];
     for (int l = 0; l < all.members[m].numLoops; l++)
-      all.members[m].class[l] += all.members[m].class[l] >= 0;
+      all.members[m].class[l] += all.members[m].class[l] >= free;
   }
-  for (int c = 0; c < loops->numClasses; c++)
+  for (int c = free; c < loops->numClasses; c++)
     all.classes[c + 1] = loops->classes[c];
   all.numClasses++;
   all.numParallel++;
@@ -104,9 +106,48 @@ bool asOuterLoops(const AsGroupLoops *loops, AsGroupLoops *outer) {
   MlirOperation root = loops->members[loops->numMembers - 1].op;
   if (loops->numClasses == AS_MAX_CLASSES || asInitOf(root, 0) < 0)
     return false;
-  *outer = withFirst(loops);
+  *outer = withClass(loops, 0);
   bool is = find(outer);
   if (!is)
     asGroupLoopsFree(outer);
   return is;
+}
+
+//===----------------------------------------------------------------------===//
+// Columns
+//===----------------------------------------------------------------------===//
+
+/// Whether the operand has the loop along its last dimension only, or not at
+/// all.
+static bool isLastOf(const AsMember *member, intptr_t i, int loop) {
+  intptr_t rank = rankOf(mlirOperationGetOperand(member->op, i));
+  for (intptr_t d = 0; d < rank; d++) {
+    AsLoopIndex index = asLoopIndexOf(member->op, i, d);
+    if (index.uses[loop] && (d + 1 < rank || index.loop != loop))
+      return false;
+  }
+  return true;
+}
+
+bool asColumnLoops(const AsGroupLoops *loops, AsGroupLoops *columns) {
+  const AsMember *root = &loops->members[loops->numMembers - 1];
+  intptr_t init = asInitOf(root->op, 0);
+  if (loops->numMembers != 1 || loops->numClasses == AS_MAX_CLASSES ||
+      init < 0 || mlirOperationGetNumResults(root->op) != 1)
+    return false;
+  MlirValue tensor = mlirOperationGetOperand(root->op, init);
+  intptr_t last = rankOf(tensor) - 1;
+  int loop = last > 0 ? asResultLoop(root->op, 0, last) : -1;
+  if (loop < 0 || root->class[loop] >= 0 ||
+      mlirShapedTypeIsDynamicDim(mlirValueGetType(tensor), last))
+    return false;
+  for (intptr_t i = 0; i < asNumIndexed(root->op); i++)
+    if (!isLastOf(root, i, loop))
+      return false;
+  int free = loops->numClasses && loops->classes[0].isOuter;
+  *columns = withClass(loops, free);
+  columns->members[0].class[loop] = free;
+  columns->classes[free] =
+      (AsLoopClass){.isOuter = true, .tensor = tensor, .dim = last};
+  return true;
 }

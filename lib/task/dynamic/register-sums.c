@@ -18,6 +18,10 @@
 // Threads share the matrices (thread-parts.h). Of one matrix alone tiles are
 // divided among them instead, and have to be larger than that.
 //
+// Where registers have few of the columns only, panels of columns are outside
+// of the rows (outer-loops.h): with AVX2 four panels of 16 columns, 6 rows
+// each.
+//
 // Only products of two operands that both have the dimension: sums of elements
 // are faster along vectors. Rows that fit less than four times would read the
 // matrix too often.
@@ -33,26 +37,78 @@
 enum {
   LEAST_ROWS = 4,
   MOST_ROWS = 8,
+  MOST_PANELS = 8,
   FREE = 4, ///< One register of so many is for what is added.
 };
 
-/// Bytes of the sums of one element along all classes; 0 if some extent is not
-/// known, or the last dimension is along a class.
-static int64_t bytesOfRow(const AsGroupLoops *loops, MlirOperation root) {
+/// What sums have: rows of some elements of the last dimension, which are
+/// called columns here.
+typedef struct Sums {
+  int64_t columns, bytes; ///< Bytes of a row for each column.
+  bool maySplit;          ///< Columns into panels.
+} Sums;
+
+static int64_t freeBytes(const AsSumRegisters *registers) {
+  return (int64_t)registers->vectorBytes *
+         (registers->count - registers->count / FREE);
+}
+
+/// How many columns a tile of `rows` rows has: all, or a panel of them. 0 if no
+/// such panel fits into the registers.
+static int64_t widthOf(const Sums *sums, const AsSumRegisters *registers,
+                       int64_t rows) {
+  for (int64_t panels = 1; panels <= (sums->maySplit ? MOST_PANELS : 1);
+       panels++) {
+    int64_t bytes = sums->columns / panels * sums->bytes;
+    if (sums->columns % panels == 0 && bytes % registers->vectorBytes == 0 &&
+        bytes * rows <= freeBytes(registers))
+      return sums->columns / panels;
+  }
+  return 0;
+}
+
+/// The most rows that a tile has; 0 if there is none.
+static int64_t rowsOf(const Sums *sums, const AsSumRegisters *registers) {
+  int64_t width = widthOf(sums, registers, LEAST_ROWS);
+  int64_t rows = width ? freeBytes(registers) / (width * sums->bytes) : 0;
+  return rows < MOST_ROWS ? rows : MOST_ROWS;
+}
+
+/// The class of the columns, if they are split (outer-loops.h); or -1.
+static int columnClass(const AsGroupLoops *loops, MlirOperation root) {
+  intptr_t init = asInitOf(root, 0);
+  intptr_t rank = mlirShapedTypeGetRank(
+      mlirValueGetType(mlirOperationGetOperand(root, init)));
+  return rank > 0
+             ? asTileDim(&loops->members[loops->numMembers - 1], init, rank - 1)
+                   .class
+             : -1;
+}
+
+/// The sums of a group. False if some extent is not known, or if the columns
+/// are dynamic.
+static bool sumsOf(const AsGroupLoops *loops, MlirOperation root, Sums *sums) {
   const AsMember *member = &loops->members[loops->numMembers - 1];
   intptr_t init = asInitOf(root, 0);
   MlirType type = mlirValueGetType(mlirOperationGetOperand(root, init));
-  int64_t bytes = asIrElementBytes(mlirShapedTypeGetElementType(type));
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  for (intptr_t d = 0; d < rank; d++) {
-    AsTileDim dim = asTileDim(member, init, d);
-    if (dim.class >= 0 && d + 1 < rank)
+  intptr_t last = mlirShapedTypeGetRank(type) - 1;
+  int class = columnClass(loops, root);
+  if (last < 0 || mlirShapedTypeIsDynamicDim(type, last) ||
+      (class >= 0 && !loops->classes[class].isOuter))
+    return false;
+  *sums = (Sums){
+      .columns = mlirShapedTypeGetDimSize(type, last),
+      .bytes = asIrElementBytes(mlirShapedTypeGetElementType(type)),
+      .maySplit = class >= 0,
+  };
+  for (intptr_t d = 0; d < last; d++) {
+    if (asTileDim(member, init, d).class >= 0)
       continue;
-    if (dim.class >= 0 || mlirShapedTypeIsDynamicDim(type, d))
-      return 0;
-    bytes *= mlirShapedTypeGetDimSize(type, d);
+    if (mlirShapedTypeIsDynamicDim(type, d))
+      return false;
+    sums->bytes *= mlirShapedTypeGetDimSize(type, d);
   }
-  return rank > 0 ? bytes : 0;
+  return sums->columns > 0 && sums->bytes > 0;
 }
 
 /// Whether the group is one sum of products of floats along one dynamic size.
@@ -64,23 +120,33 @@ static bool isSumOfProducts(const AsGroupLoops *loops, MlirOperation root) {
          asMayPad(loops, loops->numParallel);
 }
 
+/// Whether threads have something to share (thread-parts.h). It is not columns.
+static bool mayShare(const AsGroupLoops *loops, int columnClass, int threads) {
+  return threads <= 1 || (columnClass != 0 && asThreadPart(loops, threads));
+}
+
 bool asRegisterSums(const AsGroupLoops *loops, const AsSumRegisters *registers,
                     int threads, AsKernelSizes sizes[AS_MAX_CLASSES]) {
   MlirOperation root = loops->members[loops->numMembers - 1].op;
+  Sums sums;
   if (!registers->vectorBytes || !isSumOfProducts(loops, root) ||
-      (threads > 1 && !asThreadPart(loops, threads)))
+      !sumsOf(loops, root, &sums))
     return false;
-  int64_t row = bytesOfRow(loops, root),
-          all = (int64_t)registers->vectorBytes *
-                (registers->count - registers->count / FREE),
-          rows = row > 0 && row % registers->vectorBytes == 0 ? all / row : 0;
-  if (rows < LEAST_ROWS)
+  int class = columnClass(loops, root), rowClass = loops->numParallel - 1;
+  int64_t rows = rowsOf(&sums, registers);
+  if (!rows || !mayShare(loops, class, threads) ||
+      (sums.maySplit && (class != rowClass - 1 ||
+                         widthOf(&sums, registers, rows) == sums.columns)))
     return false;
-  rows = rows < MOST_ROWS ? rows : MOST_ROWS;
   for (int c = 0; c < loops->numClasses; c++)
     sizes[c] = (AsKernelSizes){.count = 1, .size = {1}, .least = {1}};
-  AsKernelSizes *last = &sizes[loops->numParallel - 1];
-  for (last->count = 0; last->count < rows; last->count++)
-    last->size[last->count] = last->least[last->count] = rows - last->count;
+  sizes[rowClass].count = (int)rows;
+  for (int k = 0; k < rows; k++)
+    sizes[rowClass].size[k] = sizes[rowClass].least[k] = rows - k;
+  for (int k = 0; sums.maySplit && k < rows; k++) {
+    sizes[class].size[k] = widthOf(&sums, registers, rows - k);
+    sizes[class].least[k] = 0; // None is cut.
+    sizes[class].count = k + 1;
+  }
   return true;
 }

@@ -75,15 +75,28 @@ static void hashOf(const AsGroupLoops *loops, char hash[33]) {
   mlirModuleDestroy(kernel);
 }
 
+/// Whether the tiles are for a class along a static loop: one, or one for each
+/// tile of the class behind it (AsLoopClass).
+static bool areForOuter(const AsKernelEntry *entry, const AsGroupLoops *loops,
+                        int class) {
+  const AsLoopClass *own = &loops->classes[class];
+  const AsKernelSizes *sizes = &entry->sizes[class];
+  int64_t extent =
+      mlirShapedTypeGetDimSize(mlirValueGetType(own->tensor), own->dim);
+  bool are = sizes->count == 1 ||
+             (class + 1 < loops->numParallel && sizes->count == sizes[1].count);
+  for (int k = 0; k < sizes->count; k++)
+    are &= extent % sizes->size[k] == 0;
+  return are;
+}
+
 /// Whether the tiles are for a class.
-static bool areFor(const AsKernelSizes *sizes, const AsGroupLoops *loops,
+static bool areFor(const AsKernelEntry *entry, const AsGroupLoops *loops,
                    int class) {
   const AsLoopClass *own = &loops->classes[class];
+  const AsKernelSizes *sizes = &entry->sizes[class];
   if (own->isOuter)
-    return sizes->count == 1 &&
-           mlirShapedTypeGetDimSize(mlirValueGetType(own->tensor), own->dim) %
-                   sizes->size[0] ==
-               0;
+    return areForOuter(entry, loops, class);
   return asKernelSizesTakeAll(sizes,
                               asGroupRest(loops, class) == AS_REST_PAD) &&
          (!own->isSingle || sizes->size[0] == 1);
@@ -93,7 +106,7 @@ static bool areFor(const AsKernelSizes *sizes, const AsGroupLoops *loops,
 static bool isFor(const AsKernelEntry *entry, const AsGroupLoops *loops) {
   bool is = entry->numClasses == loops->numClasses;
   for (int c = 0; c < loops->numClasses && is; c++)
-    is = areFor(&entry->sizes[c], loops, c);
+    is = areFor(entry, loops, c);
   return is;
 }
 
@@ -116,17 +129,55 @@ static void chooseAnew(const AsDynamicOptions *options,
                   entry->sizes);
 }
 
-/// Whether to split along the outer loop as well: as an entry says, or else
-/// where that takes less.
-static bool takesOuter(const AsDynamicOptions *options,
-                       const AsGroupLoops *loops, const AsGroupLoops *outer,
-                       const char *hash) {
+/// The static loops that a group may be split along as well (outer-loops.h).
+typedef struct Variants {
+  const AsGroupLoops *loops; ///< Along its dynamic sizes only.
+  AsGroupLoops outer, columns;
+  bool hasOuter, hasColumns;
+} Variants;
+
+static Variants findVariants(const AsGroupLoops *loops) {
+  Variants all = {.loops = loops};
+  all.hasOuter = asOuterLoops(loops, &all.outer);
+  all.hasColumns =
+      asColumnLoops(all.hasOuter ? &all.outer : loops, &all.columns);
+  return all;
+}
+
+static void freeVariants(Variants *all) {
+  if (all->hasOuter)
+    asGroupLoopsFree(&all->outer);
+  if (all->hasColumns)
+    asGroupLoopsFree(&all->columns);
+}
+
+/// Along which loops the entry has tiles; NULL if it is for none.
+static const AsGroupLoops *variantOf(const Variants *all,
+                                     const AsKernelEntry *entry) {
+  if (all->hasColumns && isFor(entry, &all->columns))
+    return &all->columns;
+  if (all->hasOuter && isFor(entry, &all->outer))
+    return &all->outer;
+  return isFor(entry, all->loops) ? all->loops : NULL;
+}
+
+/// Along which loops to split: as an entry says, or else where that takes less.
+static const AsGroupLoops *chooseVariant(const AsDynamicOptions *options,
+                                         const Variants *all,
+                                         const char *hash) {
   const AsKernelEntry *entries[] = {asKernelTableFind(options->table, hash),
                                     amongOf(options, hash)};
-  for (size_t e = 0; e < sizeof entries / sizeof *entries; e++)
-    if (entries[e] && (isFor(entries[e], loops) || isFor(entries[e], outer)))
-      return isFor(entries[e], outer);
-  return asPrefersOuterLoops(loops, outer, &options->choice);
+  for (size_t e = 0; e < sizeof entries / sizeof *entries; e++) {
+    const AsGroupLoops *known = entries[e] ? variantOf(all, entries[e]) : NULL;
+    if (known)
+      return known;
+  }
+  if (all->hasColumns && asPrefersColumnLoops(&all->columns, &options->choice))
+    return &all->columns;
+  return all->hasOuter &&
+                 asPrefersOuterLoops(all->loops, &all->outer, &options->choice)
+             ? &all->outer
+             : all->loops;
 }
 
 /// Warns of tiles that were given for the group, and are not of its sizes.
@@ -178,15 +229,12 @@ static void splitLoops(const AsDynamicOptions *options,
                        const AsGroupLoops *loops) {
   char hash[33];
   AsKernelSizes sizes[AS_MAX_CLASSES];
-  AsGroupLoops outer = {0};
+  Variants all = findVariants(loops);
   hashOf(loops, hash);
-  bool hasOuter = asOuterLoops(loops, &outer);
-  if (hasOuter && takesOuter(options, loops, &outer, hash))
-    loops = &outer;
+  loops = chooseVariant(options, &all, hash);
   chooseSizes(options, loops, hash, sizes);
   asSplitGroup(loops, sizes, options->choice.threads);
-  if (hasOuter)
-    asGroupLoopsFree(&outer);
+  freeVariants(&all);
 }
 
 /// False if the group cannot be split; `why` says why not.

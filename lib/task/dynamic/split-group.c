@@ -17,6 +17,14 @@
 // inserted. The loops of reductions are inside, and carry the accumulators of a
 // tile, so that each sum is computed in the order of the program.
 //
+// Panels of columns are around the tiles of one size (register-sums.h):
+//
+//   %0 = scf.for %c = 0 to 64 step 16
+//     %1 = scf.for %i = 0 to (n / 6) * 6 step 6
+//   ...
+//   %8 = scf.for %c = 0 to 64 step 64
+//     %9 = scf.for %i = ... step 1
+//
 // Threads share an outer loop that is outside of all others (thread-parts.h).
 //
 // Where the loops end is said in tile-range.c.
@@ -133,6 +141,29 @@ static void splitParts(Split *split, MlirOperation next, MlirValue *values) {
   leave(split, loop, inner, values);
 }
 
+/// A loop over panels for each size of tiles of the class behind it.
+static void splitPanels(Split *split, int depth, bool isTile,
+                        MlirOperation next, MlirValue *values) {
+  int class = split->order[depth], behind = split->order[depth + 1];
+  const AsKernelSizes *sizes = &split->sizes[behind];
+  MlirValue none = asIrInsertIndex(next, 0), begin = none;
+  for (int k = 0; k < sizes->count; k++) {
+    int64_t width = split->sizes[class].size[k];
+    AsTileRange range = asInsertTileRange(next, sizes, k, split->extent[behind],
+                                          begin, split->rest[behind]);
+    MlirOperation loop = asIrInsertLoop(next, none, split->extent[class],
+                                        asIrInsertIndex(next, width),
+                                        split->tile.numResults, values);
+    MlirValue inner[AS_MAX_RESULTS];
+    MlirOperation yield = enter(split, loop, inner);
+    split->tile.offset[class] = mlirBlockGetArgument(asIrBody(loop), 0);
+    split->tile.size[class] = width;
+    splitBySize(split, depth + 1, &range, sizes->size[k], isTile, yield, inner);
+    leave(split, loop, inner, values);
+    begin = range.end;
+  }
+}
+
 /// Computes all of the loops from number `depth` on: parallel ones, then, on a
 /// tile of those, reductions.
 static void splitClass(Split *split, int depth, bool isTile, MlirOperation next,
@@ -151,6 +182,10 @@ static void splitClass(Split *split, int depth, bool isTile, MlirOperation next,
   }
   int class = split->order[depth];
   const AsKernelSizes *sizes = &split->sizes[class];
+  if (loops->classes[class].isOuter && sizes->count > 1) {
+    splitPanels(split, depth, isTile, next, values);
+    return;
+  }
   MlirValue begin = asIrInsertIndex(next, 0);
   for (int k = 0; k < sizes->count; k++) {
     AsTileRange range = asInsertTileRange(next, sizes, k, split->extent[class],
@@ -185,7 +220,9 @@ AsTileRest asGroupRest(const AsGroupLoops *loops, int class) {
 static int64_t partOf(const Split *split, int threads) {
   int64_t part =
       split->order[0] == 0 ? asThreadPart(split->tile.loops, threads) : 0;
-  return part % split->sizes[0].size[0] == 0 ? part : 0;
+  return split->sizes[0].count == 1 && part % split->sizes[0].size[0] == 0
+             ? part
+             : 0;
 }
 
 void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes,

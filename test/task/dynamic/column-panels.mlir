@@ -1,0 +1,58 @@
+// Where registers have few of the columns of a product only, as those of AVX2 do
+// of 64, loops over panels of columns are around those over rows. Fewer rows have
+// wider panels.
+
+// RUN: rm -rf %t && mkdir %t
+// DEFINE: %{run} = %as-opt --autoschedule --target=cpu:haswell --fp=strict --threads=1 --trials=0 --records=none --progress=none
+// RUN: %{run} --emit=schedule %s -o %t/chosen.mlir
+// RUN: FileCheck %s < %t/chosen.mlir
+// CHECK: as.kernels = {{{"?[0-9a-f]+"?}} = [array<i64: 1>,
+// CHECK-SAME: array<i64: 16, 16, 16, 32, 32, 64>
+// CHECK-SAME: array<i64: 6, 5, 4, 3, 2, 1>
+// CHECK-SAME: array<i64: 1>]}
+
+// RUN: %{run} --emit=tasks %s | FileCheck %s --check-prefix=TASKS
+// TASKS-LABEL: func.func @values
+// TASKS-DAG: %[[HEADS:.+]] = arith.constant 3 : index
+// TASKS-DAG: %[[PANEL:.+]] = arith.constant 16 : index
+// TASKS-DAG: %[[ALL:.+]] = arith.constant 64 : index
+// TASKS: scf.for {{.*}} to %[[HEADS]]
+// TASKS: scf.for {{.*}} to %[[ALL]] step %[[PANEL]]
+// TASKS: tensor.extract_slice {{.*}} [1, 6, 1]
+// TASKS: scf.for {{.*}} to %[[ALL]] step %[[PANEL]]
+// TASKS: tensor.extract_slice {{.*}} [1, 5, 1]
+
+// RUN: %{run} --emit=lowered %s -o %t/lowered.mlir
+// RUN: FileCheck %s --check-prefix=LOWERED < %t/lowered.mlir
+// LOWERED-LABEL: llvm.func internal @as_sized_values(
+// LOWERED-NOT: llvm.call
+// LOWERED-NOT: llvm.alloca
+// LOWERED: llvm.return
+// RUN: %as-run %t/lowered.mlir --sizes=n=0,1,2,3,5,7,8,9,16,37,m=0,1,2,3,17,64 --compare=%s --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
+// EQUAL: {{^}}results: equal{{$}}
+
+// A schedule says what panels there are, also for another CPU.
+// RUN: %as-opt --as-apply-schedule=schedule=%t/chosen.mlir %s -o %t/applied.mlir
+// RUN: %as-run %t/applied.mlir --sizes=n=1,4,13,m=5 --compare=%s --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-opt --autoschedule --target=cpu:nehalem --fp=strict --threads=1 --trials=0 --records=none --progress=none --kernels-from=%t/chosen.mlir --emit=tasks %s | FileCheck %s --check-prefix=TASKS
+
+// For sizes of three at most there are no panels for more rows.
+// RUN: %{run} --sizes=n=1..3 --emit=schedule %s | FileCheck %s --check-prefix=FEW
+// FEW: array<i64: 32, 32, 64>
+// FEW-SAME: array<i64: 3, 2, 1>
+
+// Threads share the heads, and the panels of a head are of one of them.
+// RUN: %as-opt --autoschedule --target=cpu:haswell --fp=strict --threads=3 --trials=0 --records=none --progress=none --emit=tasks %s | FileCheck %s --check-prefix=THREADS
+// THREADS: scf.for
+// THREADS: scf.for {{.*}} step %c16
+// THREADS: } {as.parts}
+
+func.func @values(%x: tensor<3x?x?xf32> {as.sizes = ["n", "m"]}, %v: tensor<3x?x64xf32> {as.sizes = ["m"]}) -> tensor<3x?x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c1 : tensor<3x?x?xf32>
+  %e = tensor.empty(%n) : tensor<3x?x64xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<3x?x64xf32>) -> tensor<3x?x64xf32>
+  %p = linalg.batch_matmul ins(%x, %v : tensor<3x?x?xf32>, tensor<3x?x64xf32>) outs(%z : tensor<3x?x64xf32>) -> tensor<3x?x64xf32>
+  return %p : tensor<3x?x64xf32>
+}
