@@ -65,15 +65,22 @@ double asNewShare(const AsStageView *stage, int a) {
   return (1 + (unroll - 1) * share) / unroll;
 }
 
-/// Loads, or what takes as long, of a tile that is transposed in registers. A
-/// square of a power of two takes as many rounds of shuffles as that; of others
-/// LLVM puts each element in its place.
-static double loadsOfTransposed(const AsStageView *stage, double elements) {
-  double rows = elements / stage->body[stage->lane];
-  int rounds = (int)log2(rows);
-  bool isSquare = rows == stage->body[stage->lane] && rows == exp2(rounds);
-  return isSquare ? rows * (1 + rounds * shuffledLoads)
-                  : elements * turnedLoads;
+/// Loads, or what takes as long, of a tile that is transposed in registers: by
+/// squares of a power of two, which take as many rounds of shuffles as that,
+/// the widest as often as registers are wider than units. What they leave over
+/// goes by elements.
+static double loadsOfTransposed(const AsNestView *view,
+                                const AsStageView *stage, double elements,
+                                int bytes) {
+  double lanes = stage->body[stage->lane], rows = elements / lanes;
+  double rounds = floor(log2(asLeast(lanes, rows))), side = exp2(rounds);
+  if (side * bytes < 16 || bytes < 4)
+    return elements * turnedLoads;
+  double units = view->nest->sketch->unitBytes;
+  double passes = units > 0 ? ceil(side * bytes / units) : 1;
+  double inSquares = floor(rows / side) * floor(lanes / side) * side * side;
+  return inSquares / side * (1 + rounds * shuffledLoads * passes) +
+         (elements - inSquares) * turnedLoads;
 }
 
 double asMovesOf(const AsNestView *view, int s, int a,
@@ -92,7 +99,8 @@ double asMovesOf(const AsNestView *view, int s, int a,
   if (isRow && stride > 1 && stride <= AS_MOST_INTERLEAVED)
     return asMost(1, elements * stride / stage->lanes) * shuffledLoads;
   if (stride != 1 && stage->stage->kind == AS_STAGE_TRANSPOSE)
-    return loadsOfTransposed(stage, elements);
+    return loadsOfTransposed(view, stage, elements,
+                             asElementBytes(tensor->element));
   if (stride != 1)
     return elements * AS_GATHER_LOADS;
   return elements / stage->body[stage->lane] * loadsOfRow(stage) *

@@ -53,7 +53,10 @@ static double translationOf(const AsReach *reach, double runs) {
 double asSupplyCycles(const AsNestView *view, int s, int a,
                       const AsCache cache[3]) {
   const AsStageView *stage = &view->stage[s];
+  const AsAccess *access = &stage->stage->access[a];
   double between, cycles = 0, jumps = jumpsOf(stage, a);
+  // What is only written waits in the store buffer, and the core goes on.
+  double stalls = access->isWrite && !access->isRead ? 0 : jumps;
   int hoist = asViewHoistDepth(stage, a);
   bool isShared = asViewNeighbour(view, s, a, &between) >= 0;
   for (int c = 0; c < 3; c++) {
@@ -67,10 +70,10 @@ double asSupplyCycles(const AsNestView *view, int s, int a,
     double lines = stage->reach[a][depth].lines * stage->entries[depth];
     if (c == 0)
       cycles += translationOf(&stage->reach[a][depth], lines * jumps);
-    if (stage->stage->access[a].isWrite)
+    if (access->isWrite)
       lines *= AS_WRITTEN_TRIPS;
-    cycles +=
-        lines * ((1 - jumps) * supply[c].streamed + jumps * supply[c].stalled);
+    cycles += lines *
+              ((1 - stalls) * supply[c].streamed + stalls * supply[c].stalled);
   }
   return cycles;
 }

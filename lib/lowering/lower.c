@@ -66,6 +66,7 @@
 //     asCarryByTurns *            two buffers for what a loop carries
 //     asCopyRows *                rows of slices as vectors
 //     asLowerCompositeVectors     vector.multi_reduction and vector.scan
+//     asTransposeTiles            tiles that are only transposed
 //     asTransposeStridedReads     strided reads to transposed blocks
 //     asExpandStridedReads        other strided reads to scalar loads
 //     asAllocate                  hoist allocations, insert deallocations
@@ -387,6 +388,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   asResultsInPlace(module);
   if (!status)
     status = asLowerCompositeVectors(module, error);
+  asTransposeTiles(module);
   asTransposeStridedReads(module);
   asExpandStridedReads(module);
   if (!options->isStock) {

@@ -230,6 +230,10 @@ void asCopyRows(MlirModule module);
 /// Rewrites vector.multi_reduction and vector.scan into simpler operations.
 AsStatus asLowerCompositeVectors(MlirModule module, AsError *error);
 
+/// Rewrites tiles that are read, transposed and written into squares that are
+/// transposed in registers.
+void asTransposeTiles(MlirModule module);
+
 /// Rewrites strided reads of adjacent vectors into contiguous reads of a block
 /// that is transposed in registers.
 void asTransposeStridedReads(MlirModule module);

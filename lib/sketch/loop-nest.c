@@ -60,13 +60,14 @@ bool asNestCutPadded(AsNest *nest, int s, int d, int64_t size) {
 bool asNestFitsRest(const AsNest *nest, int s, int d, const AsSize *size,
                     int64_t value) {
   const AsNestStage *stage = &nest->stage[s];
-  int64_t rest = 0;
-  for (int l = 0; l < stage->numLoops; l++)
-    if (stage->loop[l].dim == d && asNestIsParallel(&stage->loop[l]))
-      rest = stage->loop[l].span % stage->loop[l].step;
-  return value == 0 || rest <= value || rest % value == 0 ||
-         asSizeLeavesRest(nest->sketch, size,
-                          nest->sketch->program->stages[s].extent[d]);
+  bool fits = true;
+  for (int l = 0; l < stage->numLoops && value; l++) {
+    int64_t rest = stage->loop[l].span % stage->loop[l].step;
+    if (stage->loop[l].dim == d)
+      fits &= rest <= value || rest % value == 0;
+  }
+  return fits || asSizeLeavesRest(nest->sketch, size,
+                                  nest->sketch->program->stages[s].extent[d]);
 }
 
 bool asNestTile(AsNest *nest, int s, const AsSize size[AS_MAX_DIMS],

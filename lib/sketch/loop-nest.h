@@ -135,7 +135,7 @@ bool asNestCut(AsNest *nest, int s, int d, int64_t size, AsLoopKind kind);
 bool asNestCutPadded(AsNest *nest, int s, int d, int64_t size);
 
 /// Whether tiles of `value`, which the point gives to `size`, leave nothing
-/// over of what the tiles of threads left over of loop `d`, or are peeled.
+/// over of what the tiles around them left over of loop `d`, or are peeled.
 bool asNestFitsRest(const AsNest *nest, int s, int d, const AsSize *size,
                     int64_t value);
 

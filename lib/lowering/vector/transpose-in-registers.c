@@ -8,12 +8,8 @@
 // with contiguous loads and transposes the block with shuffles.
 //
 // N columns of N elements cost N * N scalar loads (strided-reads.c). Reading
-// and transposing the block costs N vector loads and N log2 N shuffles.
-//
-// The transpose swaps off-diagonal blocks, the largest first (Eklundh, "A fast
-// computer method for matrix transposing", 1972). For 32-bit elements the last
-// two rounds follow _MM_TRANSPOSE4_PS: x86 interleaves with one instruction,
-// while swapping neighbours would take two.
+// and transposing the block (square-transpose.h) costs 2 N vector loads at most
+// and N log2 N shuffles.
 //
 // Requires:    bufferised IR in the vector, arith and memref dialects.
 // Provides:    square blocks of 4, 8 or 16 columns are read by rows. The reads
@@ -39,12 +35,13 @@
 #include "ir/def-use.h"
 #include "ir/memref.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/vector/square-transpose.h"
 #include "lowering/vector/strided-reads.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
 enum {
-  maxColumns = 16,
+  maxColumns = AS_MAX_SQUARE,
   maxLanes = 2 * maxColumns,
   maxOperations = 1024, ///< Number of operations to search for other columns.
 };
@@ -133,73 +130,6 @@ static int findNeighbours(const AsStridedRead *first,
 }
 
 //===----------------------------------------------------------------------===//
-// Transposing
-//===----------------------------------------------------------------------===//
-
-static MlirValue shuffle(const AsArith *arith, MlirValue x, MlirValue y,
-                         int lanes, const int64_t *mask) {
-  int64_t shape = lanes;
-  MlirType element = mlirShapedTypeGetElementType(mlirValueGetType(x));
-  return asArithEmit(arith, "vector.shuffle",
-                     mlirVectorTypeGet(1, &shape, element), 2,
-                     (MlirValue[]){x, y}, "mask",
-                     mlirDenseI64ArrayGet(arith->context, lanes, mask));
-}
-
-/// From each group of 2 `block` lanes takes the lower half or, if `half` is 1,
-/// the upper half: x's lanes, then y's.
-static MlirValue pickBlocks(const AsArith *arith, MlirValue x, MlirValue y,
-                            int side, int block, int half) {
-  int64_t mask[maxColumns];
-  for (int l = 0; l < side; l++) {
-    int group = l / (2 * block) * 2 * block, within = l % block;
-    mask[l] = group + half * block + within + (l - group >= block ? side : 0);
-  }
-  return shuffle(arith, x, y, side, mask);
-}
-
-/// From each group of four lanes takes the lower or the upper two lanes of x
-/// and y, alternating between x and y.
-static MlirValue interleave(const AsArith *arith, MlirValue x, MlirValue y,
-                            int side, int half) {
-  int64_t mask[maxColumns];
-  for (int l = 0; l < side; l++)
-    mask[l] = l / 4 * 4 + 2 * half + l % 4 / 2 + (l % 2 ? side : 0);
-  return shuffle(arith, x, y, side, mask);
-}
-
-static void swapBlocks(const AsArith *arith, MlirValue *row, int side,
-                       int block) {
-  for (int r = 0; r < side; r++)
-    if (!(r & block)) {
-      MlirValue x = row[r], y = row[r + block];
-      row[r] = pickBlocks(arith, x, y, side, block, 0);
-      row[r + block] = pickBlocks(arith, x, y, side, block, 1);
-    }
-}
-
-/// Transposes each 4 x 4 block of the four rows.
-static void transpose4x4(const AsArith *arith, MlirValue *row, int side) {
-  MlirValue pair[4];
-  for (int half = 0; half < 2; half++)
-    for (int r = 0; r < 2; r++)
-      pair[2 * half + r] =
-          interleave(arith, row[2 * r], row[2 * r + 1], side, half);
-  for (int c = 0; c < 4; c++)
-    row[c] =
-        pickBlocks(arith, pair[c / 2 * 2], pair[c / 2 * 2 + 1], side, 2, c % 2);
-}
-
-static void transposeSquare(const AsArith *arith, MlirValue *row, int side,
-                            int bits) {
-  int least = bits == 32 ? 4 : 1;
-  for (int block = side / 2; block >= least; block /= 2)
-    swapBlocks(arith, row, side, block);
-  for (int r = 0; bits == 32 && r < side; r += 4)
-    transpose4x4(arith, row + r, side);
-}
-
-//===----------------------------------------------------------------------===//
 // Replacing
 //===----------------------------------------------------------------------===//
 
@@ -211,19 +141,6 @@ static bool hasContiguousRows(const AsStridedRead *read) {
          mlirLogicalResultIsSuccess(mlirMemRefTypeGetStridesAndOffset(
              mlirValueGetType(read->memref), strides, &offset)) &&
          strides[read->rank - 1] == 1;
-}
-
-static MlirValue loadRow(const AsArith *arith, const AsStridedRead *read,
-                         int lane, int side) {
-  int64_t shape = side;
-  MlirValue operands[AS_ARITH_MAX_RANK + 1] = {read->memref};
-  for (intptr_t r = 0; r < read->rank; r++)
-    operands[1 + r] = mlirOperationGetOperand(read->op, 1 + r);
-  operands[1 + read->dim] = asStridedReadIndex(arith, read, lane);
-  return asArithEmit(
-      arith, "vector.load",
-      mlirVectorTypeGet(1, &shape, mlirShapedTypeGetElementType(read->type)),
-      (int)read->rank + 1, operands, NULL, (MlirAttribute){NULL});
 }
 
 static MlirWalkResult visit(MlirOperation op, void *context) {
@@ -241,18 +158,15 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
       (read.lanes != side && read.lanes != 2 * side))
     return MlirWalkResultAdvance;
   AsArith a = asArithBefore(op);
-  for (int l = 0; l < read.lanes; l++)
-    row[l] = loadRow(&a, &read, l, side);
+  AsRows rows = {.memref = read.memref, .rank = read.rank, .dim = read.dim};
+  for (intptr_t r = 0; r < read.rank; r++)
+    rows.index[r] = mlirOperationGetOperand(op, 1 + r);
   for (int l = 0; l < read.lanes; l += side)
-    transposeSquare(&a, row + l, side, bits);
-  int64_t all[maxLanes];
-  for (int l = 0; l < read.lanes; l++)
-    all[l] = l;
+    asTransposeSquare(&a, &rows, l, 0, side, row + l);
   for (int c = 0; c < side; c++)
     mlirValueReplaceAllUsesOfWith(
-        column[c], read.lanes == side
-                       ? row[c]
-                       : shuffle(&a, row[c], row[side + c], 2 * side, all));
+        column[c],
+        read.lanes == side ? row[c] : asJoinVectors(&a, row[c], row[side + c]));
   return MlirWalkResultAdvance; // asExpandStridedReads deletes the dead reads.
 }
 

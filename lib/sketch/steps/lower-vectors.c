@@ -63,6 +63,13 @@ static void lowerSquares(AsWriter *writer) {
   asWritePatterns(writer, writer->sketch->vectorBytes >= 32 ? avx2 : wide);
 }
 
+/// Whether lowering transposes tiles of the result itself.
+static bool areTransposedLater(const AsProgram *program) {
+  const AsStage *last = &program->stages[program->numStages - 1];
+  return asElementBytes(
+             program->tensors[asStageResult(last)->tensor].element) >= 4;
+}
+
 static void writeScript(AsWriter *writer, const AsStep *step) {
   static const char *const products[] = {
       "vector.reduction_to_contract", "vector.transfer_permutation_patterns",
@@ -113,7 +120,8 @@ static void writeScript(AsWriter *writer, const AsStep *step) {
                                                             : products);
   asWriteLine(writer, "transform.apply_cse to %%f%d : " ANY, writer->function);
   if (lowering == AS_LOWER_TRANSPOSES) {
-    lowerSquares(writer);
+    if (!areTransposedLater(writer->sketch->program))
+      lowerSquares(writer);
     return;
   }
   hoist(writer);

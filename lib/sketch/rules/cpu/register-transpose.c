@@ -27,11 +27,29 @@ static void chooseOrder(AsDerivation *derivation, AsStep *step, int lane,
     step->fuse.orderKnob = asOrderKnob(derivation, name);
 }
 
+/// A tile of whole lines, or all of a short loop. What is left over is peeled
+/// off, so that register tiles divide it whatever divides the extent.
+static AsSize lineTile(AsDerivation *derivation, int stage, int dim) {
+  enum { most = 256 };
+  const AsTarget *target = derivation->target;
+  const AsStage *s = asStageOf(derivation, stage);
+  int64_t unit = asLanesOf(derivation, stage);
+  while (unit * target->vectorBytes <
+         target->lineBytes * asLanesOf(derivation, stage))
+    unit *= 2;
+  AsSize within = asParallelSize(derivation, dim);
+  AsSize size = asTileKnob(derivation, "cache", dim, s->extent[dim], unit, most,
+                           unit, within);
+  asKeepMultiples(derivation, &size, unit);
+  return size;
+}
+
 /// Two levels over the loops that are contiguous on either side, so that whole
 /// lines are used on both; the inner one is transposed in registers. Which side
 /// goes by in the order of memory decides what the hardware fetches ahead.
 /// Squares of a vector's elements, or of half of them, take few shuffles, so
-/// that they are worth what they leave over: it is peeled off.
+/// that they are worth what they leave over, whatever divides the extent: it is
+/// peeled off.
 static void applyTranspose(AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   const AsProgram *program = derivation->sketch.program;
@@ -43,19 +61,21 @@ static void applyTranspose(AsDerivation *derivation, int stage) {
   AsSize cache[AS_MAX_DIMS];
   AsStep *outer = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
-    cache[d] = asParallelSize(derivation, d);
+    AsSize share = asParallelSize(derivation, d);
     if (d == lane || d == across)
-      outer->fuse.size[d] = cache[d] = asTileKnob(
-          derivation, "cache", d, s->extent[d], 16, 256, 0, cache[d]);
+      outer->fuse.size[d] = lineTile(derivation, stage, d);
+    cache[d] = asTighterSize(outer->fuse.size[d], share);
   }
   chooseOrder(derivation, outer, lane, across, "cache_order");
   AsStep *inner = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < s->numDims; d++) {
-    if (d == lane || d == across)
+    if (d == lane || d == across) {
       inner->fuse.size[d] = asTileKnob(derivation, "register", d, s->extent[d],
                                        lanes / 2, lanes, lanes / 2, cache[d]);
-    else
+      asKeepMultiples(derivation, &inner->fuse.size[d], lanes / 2);
+    } else {
       inner->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
+    }
   }
   chooseOrder(derivation, inner, lane, across, "order");
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
