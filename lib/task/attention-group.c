@@ -232,12 +232,22 @@ int64_t asAttentionRows(MlirOperation product) {
                        2);
 }
 
-bool asAreOneGroup(MlirOperation one, MlirOperation other) {
+void asAreGroups(const AsAttentionPair *pairs, int count, bool *areGroups) {
+  if (count == 0)
+    return;
   AsBlockGroups groups =
-      asBlockGroups(mlirOperationGetBlock(one), AS_GROUP_FOR_CPU);
-  int group = groups.nodes[asGroupNode(&groups, one)].group;
-  bool areOne =
-      group >= 0 && group == groups.nodes[asGroupNode(&groups, other)].group;
+      asBlockGroups(mlirOperationGetBlock(pairs[0].scores), AS_GROUP_FOR_CPU);
+  for (int p = 0; p < count; p++) {
+    int scores = asGroupNode(&groups, pairs[p].scores),
+        product = asGroupNode(&groups, pairs[p].product);
+    int group = groups.nodes[scores].group;
+    areGroups[p] = group >= 0 && group == groups.nodes[product].group;
+  }
   asBlockGroupsFree(&groups);
+}
+
+bool asAreOneGroup(MlirOperation one, MlirOperation other) {
+  bool areOne;
+  asAreGroups(&(AsAttentionPair){one, other}, 1, &areOne);
   return areOne;
 }

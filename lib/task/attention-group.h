@@ -32,7 +32,17 @@ int asAttentionKeyLoop(MlirOperation product);
 /// product of attention has.
 int64_t asAttentionRows(MlirOperation product);
 
-/// Whether two operations of a block are in one group on CPUs.
+/// The first and the last product of attention.
+typedef struct AsAttentionPair {
+  MlirOperation scores, product;
+} AsAttentionPair;
+
+/// Sets for each pair, all of one block, whether the two products are in one
+/// group on CPUs. Whoever asks for many asks once: the block is divided into
+/// groups each time.
+void asAreGroups(const AsAttentionPair *pairs, int count, bool *areGroups);
+
+/// The same of a single pair.
 bool asAreOneGroup(MlirOperation one, MlirOperation other);
 
 #endif // AS_TASK_ATTENTION_GROUP_H

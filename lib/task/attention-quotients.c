@@ -28,7 +28,8 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
-#include "task/attention-group.h"
+#include "support/arena.h"
+#include <stdlib.h>
 
 /// Of quotients: the operands that are divided, and by what.
 typedef struct Quotients {
@@ -134,39 +135,74 @@ static MlirOperation copyFor(MlirOperation next, const Quotients *quotients,
   return copy;
 }
 
-/// Moves the quotients of operand `i` of the product behind it, and back if
-/// that is no group with `scores`.
-static void moveBehind(MlirOperation product, int i, Quotients quotients,
-                       MlirOperation scores) {
+/// Quotients that were moved behind a product.
+typedef struct Moved {
+  AsAttentionPair pair;
+  Quotients quotients; ///< Behind the product.
+  MlirAttribute maps;  ///< What they had before it,
+  MlirValue powers;    ///< and what they divided.
+  int operand;         ///< The product's.
+} Moved;
+
+/// Moves the quotients of operand `i` of the product behind it.
+static bool moveBehind(AsAttentionPair pair, int i, Quotients quotients,
+                       Moved *moved) {
+  MlirOperation product = pair.product;
   MlirAttribute maps = movedMaps(product, i, &quotients);
-  MlirAttribute old = mlirLinalgGetIndexingMapsAttribute(quotients.op);
   if (mlirAttributeIsNull(maps))
-    return;
-  MlirValue powers = mlirOperationGetOperand(quotients.op, quotients.dividend);
+    return false;
+  *moved =
+      (Moved){pair, quotients, mlirLinalgGetIndexingMapsAttribute(quotients.op),
+              mlirOperationGetOperand(quotients.op, quotients.dividend), i};
   MlirValue result = mlirOperationGetResult(product, 0);
   MlirOperation behind =
       copyFor(mlirOperationGetNextInBlock(product), &quotients, result, maps);
   mlirValueReplaceAllUsesExcept(result, mlirOperationGetResult(behind, 0), 1,
                                 &behind);
-  mlirOperationSetOperand(product, i, powers);
+  mlirOperationSetOperand(product, i, moved->powers);
   mlirOperationDestroy(quotients.op);
-  if (asAreOneGroup(scores, behind))
-    return;
-  quotients.op = behind;
-  MlirOperation before = copyFor(product, &quotients, powers, old);
-  mlirOperationSetOperand(product, i, mlirOperationGetResult(before, 0));
-  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(behind, 0), result);
+  moved->quotients.op = behind;
+  return true;
+}
+
+static void moveBack(const Moved *moved) {
+  MlirOperation product = moved->pair.product, behind = moved->quotients.op;
+  MlirOperation before =
+      copyFor(product, &moved->quotients, moved->powers, moved->maps);
+  mlirOperationSetOperand(product, moved->operand,
+                          mlirOperationGetResult(before, 0));
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(behind, 0),
+                                mlirOperationGetResult(product, 0));
   mlirOperationDestroy(behind);
 }
 
-void asDivideAfterAttention(MlirOperation product, MlirOperation scores) {
+/// Moves the quotients of the weights, if there are any.
+static bool moveQuotients(AsAttentionPair pair, Moved *moved) {
   for (int i = 0; i < 2; i++) {
-    MlirValue weights = mlirOperationGetOperand(product, i);
+    MlirValue weights = mlirOperationGetOperand(pair.product, i);
     Quotients quotients;
     if (mlirValueIsAOpResult(weights) &&
-        areQuotients(mlirOpResultGetOwner(weights), &quotients)) {
-      moveBehind(product, i, quotients, scores);
-      break;
-    }
+        areQuotients(mlirOpResultGetOwner(weights), &quotients))
+      return moveBehind(pair, i, quotients, moved);
   }
+  return false;
+}
+
+void asDivideAfterAttention(const AsAttentionPair *pairs, int count) {
+  Moved *moved = asAlloc(sizeof *moved * (size_t)(count + 1));
+  AsAttentionPair *ends = asAlloc(sizeof *ends * (size_t)(count + 1));
+  bool *areGroups = asAlloc(sizeof *areGroups * (size_t)(count + 1));
+  int size = 0;
+  for (int p = 0; p < count; p++)
+    if (moveQuotients(pairs[p], &moved[size])) {
+      ends[size] = (AsAttentionPair){pairs[p].scores, moved[size].quotients.op};
+      size++;
+    }
+  asAreGroups(ends, size, areGroups);
+  while (size-- > 0)
+    if (!areGroups[size])
+      moveBack(&moved[size]);
+  free(areGroups);
+  free(ends);
+  free(moved);
 }

@@ -13,11 +13,11 @@
 #ifndef AS_TASK_ATTENTION_QUOTIENTS_H
 #define AS_TASK_ATTENTION_QUOTIENTS_H
 
-#include "ir/ir.h"
+#include "task/attention-group.h"
 
-/// Moves the quotients of the weights behind the last product of attention,
-/// where that is a task together with the product of the scores. It rounds in
-/// another order.
-void asDivideAfterAttention(MlirOperation product, MlirOperation scores);
+/// Moves the quotients of the weights behind the last products of attention,
+/// all of one block, where that is a task together with the product of the
+/// scores. It rounds in another order.
+void asDivideAfterAttention(const AsAttentionPair *pairs, int count);
 
 #endif // AS_TASK_ATTENTION_QUOTIENTS_H

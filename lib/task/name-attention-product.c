@@ -26,7 +26,8 @@
 #include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Linalg.h"
-#include "task/attention-group.h"
+#include "support/arena.h"
+#include <stdlib.h>
 
 /// Whether the body is what a linalg.contract has: the product of two numbers
 /// that may be widened before is added.
@@ -42,17 +43,13 @@ static bool isPlain(MlirOperation op) {
   return true;
 }
 
-void asNameAttentionProduct(MlirOperation product, MlirOperation scores) {
-  if (!isPlain(product) || asAreOneGroup(scores, product))
-    return;
+/// The product with a name. `product` is destroyed.
+static MlirOperation insertContract(MlirOperation product) {
   MlirRegion body = mlirRegionCreate();
   mlirRegionTakeBody(body, mlirOperationGetRegion(product, 0));
   MlirValue operands[3];
-  MlirAffineMap maps[3];
-  for (intptr_t i = 0; i < 3; i++) {
+  for (intptr_t i = 0; i < 3; i++)
     operands[i] = mlirOperationGetOperand(product, i);
-    maps[i] = asGenericMap(product, i);
-  }
   MlirType type = mlirValueGetType(mlirOperationGetResult(product, 0));
   MlirContext context = mlirOperationGetContext(product);
   MlirOperation contract = asIrInsert(
@@ -74,6 +71,49 @@ void asNameAttentionProduct(MlirOperation product, MlirOperation scores) {
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(product, 0),
                                 mlirOperationGetResult(contract, 0));
   mlirOperationDestroy(product);
-  if (!asAreOneGroup(scores, contract))
-    asGenericReplace(contract, 2, operands, maps);
+  return contract;
+}
+
+/// The product without a name again. `contract` is destroyed.
+static MlirOperation insertGeneric(MlirOperation contract) {
+  MlirValue inputs[2];
+  MlirAffineMap maps[3];
+  for (intptr_t i = 0; i < 3; i++)
+    maps[i] = asGenericMap(contract, i);
+  for (intptr_t i = 0; i < 2; i++)
+    inputs[i] = mlirOperationGetOperand(contract, i);
+  return asGenericReplace(contract, 2, inputs, maps);
+}
+
+/// Has all pairs name the operation that is in place of another one, which may
+/// also be the scores of other attention.
+static void replace(AsAttentionPair *pairs, int count, MlirOperation old,
+                    MlirOperation own) {
+  for (int p = 0; p < count; p++) {
+    if (mlirOperationEqual(pairs[p].product, old))
+      pairs[p].product = own;
+    if (mlirOperationEqual(pairs[p].scores, old))
+      pairs[p].scores = own;
+  }
+}
+
+void asNameAttentionProducts(AsAttentionPair *pairs, int count) {
+  bool *areGroups = asAlloc(sizeof *areGroups * (size_t)(count + 1)),
+       *isNamed = asAlloc(sizeof *isNamed * (size_t)(count + 1));
+  bool any = false;
+  asAreGroups(pairs, count, areGroups);
+  for (int p = 0; p < count; p++) {
+    MlirOperation product = pairs[p].product;
+    isNamed[p] = !areGroups[p] && isPlain(product);
+    any |= isNamed[p];
+    if (isNamed[p])
+      replace(pairs, count, product, insertContract(product));
+  }
+  if (any)
+    asAreGroups(pairs, count, areGroups);
+  for (int p = 0; p < count; p++)
+    if (isNamed[p] && !areGroups[p])
+      replace(pairs, count, pairs[p].product, insertGeneric(pairs[p].product));
+  free(isNamed);
+  free(areGroups);
 }

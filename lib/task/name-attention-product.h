@@ -8,10 +8,10 @@
 #ifndef AS_TASK_NAME_ATTENTION_PRODUCT_H
 #define AS_TASK_NAME_ATTENTION_PRODUCT_H
 
-#include "ir/ir.h"
+#include "task/attention-group.h"
 
-/// Makes a linalg.contract of the last product of attention where that makes it
-/// a task, and then destroys `product`.
-void asNameAttentionProduct(MlirOperation product, MlirOperation scores);
+/// Makes a linalg.contract of each last product of attention, all of one block,
+/// where that makes it a task. The pairs then have that in its place.
+void asNameAttentionProducts(AsAttentionPair *pairs, int count);
 
 #endif // AS_TASK_NAME_ATTENTION_PRODUCT_H

@@ -27,13 +27,8 @@
 #include "task/widen-attention.h"
 #include <stdlib.h>
 
-/// The products of attention.
-typedef struct Found {
-  MlirOperation product, scores;
-} Found;
-
 /// Lists what may be attention in the block; returns how many.
-static int list(MlirBlock block, Found **found) {
+static int list(MlirBlock block, AsAttentionPair **found) {
   AsAttentionSearch search = asAttentionSearch(block, AS_GROUP_STATIC);
   const AsNode *nodes = search.groups.nodes;
   int count = 0;
@@ -42,41 +37,26 @@ static int list(MlirBlock block, Found **found) {
     for (int m = 0, isFound = asAttentionEndsAt(&search, i); isFound && m < i;
          m++)
       if (search.isMember[m] && nodes[m].kind == AS_NODE_HEAVY)
-        (*found)[count++] = (Found){nodes[i].op, nodes[m].op};
+        (*found)[count++] = (AsAttentionPair){nodes[m].op, nodes[i].op};
   asAttentionSearchFree(&search);
   return count;
 }
 
-/// Rounds the sizes of the next attention in the block that needs it.
-static bool roundNext(MlirBlock block) {
-  AsAttentionSearch search = asAttentionSearch(block, AS_GROUP_STATIC);
-  bool isRounded = false;
-  for (int i = 0; i < search.groups.numNodes && !isRounded; i++)
-    isRounded = asAttentionEndsAt(&search, i) &&
-                asRoundAttention(&search.groups, search.isMember, i);
-  asAttentionSearchFree(&search);
-  return isRounded;
-}
-
 static void prepareBlock(MlirBlock block, bool sumsBf16) {
-  Found *found;
+  AsAttentionPair *found;
   int count = list(block, &found);
-  for (int f = 0; f < count; f++) {
+  for (int f = 0; f < count; f++)
     asFillApart(found[f].product, found[f].scores);
-    asWidenAttention(found[f].product, found[f].scores, !sumsBf16);
-    if (sumsBf16)
-      asTurnAttentionKeys(found[f].product, found[f].scores);
-  }
+  asWidenAttention(found, count, !sumsBf16);
+  for (int f = 0; f < count && sumsBf16; f++)
+    asTurnAttentionKeys(found[f].product, found[f].scores);
   free(found);
-  while (count && roundNext(block))
-    ;
   if (!count)
     return;
+  asRoundAttention(block);
   count = list(block, &found);
-  for (int f = 0; f < count; f++)
-    asDivideAfterAttention(found[f].product, found[f].scores);
-  for (int f = 0; f < count; f++)
-    asNameAttentionProduct(found[f].product, found[f].scores);
+  asDivideAfterAttention(found, count);
+  asNameAttentionProducts(found, count);
   free(found);
 }
 

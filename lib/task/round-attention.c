@@ -39,19 +39,17 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include "task/attention-fills.h"
-#include "task/attention-group.h"
+#include "task/attention-neutrals.h"
 #include "task/attention-quotients.h"
+#include "task/attention-search.h"
 #include "task/attention.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// What becomes of the elements behind the last key.
-typedef enum Neutral { ANYTHING, ZERO, LEAST, MOST, UNKNOWN } Neutral;
-
 typedef struct Rounding {
   const AsBlockGroups *groups;
-  const bool *isMember;
+  bool *isMember;
   int product, scores;  ///< Nodes.
   int weights;          ///< The operand of the last product that they are.
   int rank;             ///< Of the weights: heads, rows, keys.
@@ -62,6 +60,8 @@ typedef struct Rounding {
   AsIrMap map;                         ///< Results to rounded ones.
   MlirOperation next;                  ///< What is made goes before it.
   MlirValue bound;                     ///< numKeys; the first that is made.
+  AsAttentionPair made;                ///< The products of rounded sizes,
+  MlirValue slice;                     ///< and what was asked for of theirs.
 } Rounding;
 
 //===----------------------------------------------------------------------===//
@@ -146,93 +146,9 @@ static bool chooseSizes(Rounding *rounding) {
 // What must not count
 //===----------------------------------------------------------------------===//
 
-/// The operation that is all of the body but its end; null if there are others.
-static MlirOperation onlyOperation(MlirOperation op) {
-  MlirOperation first = mlirBlockGetFirstOperation(asIrBody(op)),
-                next = mlirOperationGetNextInBlock(first);
-  bool isAll = asIrIsNamed(next, "linalg.yield") &&
-               mlirValueEqual(mlirOperationGetOperand(next, 0),
-                              mlirOperationGetResult(first, 0));
-  return isAll ? first : (MlirOperation){NULL};
-}
-
-/// What a reduction of one array takes without a change.
-static Neutral neutralOf(MlirOperation op) {
-  static const struct {
-    const char *name;
-    Neutral neutral;
-  } all[] = {{"arith.addf", ZERO},
-             {"arith.maximumf", LEAST},
-             {"arith.maxnumf", LEAST},
-             {"arith.minimumf", MOST},
-             {"arith.minnumf", MOST}};
-  if (mlirOperationGetNumOperands(op) != 2 ||
-      !mlirAffineMapIsIdentity(asGenericMap(op, 0)))
-    return UNKNOWN;
-  MlirOperation only = onlyOperation(op);
-  MlirValue in = mlirBlockGetArgument(asIrBody(op), 0),
-            out = mlirBlockGetArgument(asIrBody(op), 1);
-  if (mlirOperationIsNull(only) || mlirOperationGetNumOperands(only) != 2)
-    return UNKNOWN;
-  MlirValue left = mlirOperationGetOperand(only, 0),
-            right = mlirOperationGetOperand(only, 1);
-  if (!(mlirValueEqual(left, in) && mlirValueEqual(right, out)) &&
-      !(mlirValueEqual(left, out) && mlirValueEqual(right, in)))
-    return UNKNOWN;
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-    if (asIrIsNamed(only, all[i].name))
-      return all[i].neutral;
-  return UNKNOWN;
-}
-
-static Neutral neutralBehind(const Rounding *rounding, int node);
-
-/// Whether the weights are zeros where an operand of theirs is: quotients.
-static bool keepsZeros(const Rounding *rounding, const AsNode *weights) {
-  MlirOperation only = onlyOperation(weights->op);
-  bool isQuotient =
-      !mlirOperationIsNull(only) && asIrIsNamed(only, "arith.divf");
-  if (!isQuotient &&
-      (mlirOperationIsNull(only) || !asIrIsNamed(only, "arith.mulf")))
-    return false;
-  for (int i = 0; i < (isQuotient ? 1 : 2); i++) {
-    MlirValue argument = mlirOperationGetOperand(only, i);
-    if (!mlirValueIsABlockArgument(argument))
-      continue;
-    intptr_t number = mlirBlockArgumentGetArgNumber(argument);
-    int p = asGroupProducer(rounding->groups, weights, number);
-    if (p >= 0 && rounding->isMember[p] &&
-        mlirAffineMapIsIdentity(asGenericMap(weights->op, number)) &&
-        neutralBehind(rounding, p) == ZERO)
-      return true;
-  }
-  return false;
-}
-
-static Neutral both(Neutral a, Neutral b) {
-  return a == ANYTHING || a == b ? b : b == ANYTHING ? a : UNKNOWN;
-}
-
-/// What the elements of the node's result must be behind the last key.
-static Neutral neutralBehind(const Rounding *rounding, int node) {
-  const AsNode *nodes = rounding->groups->nodes;
-  MlirValue result = mlirOperationGetResult(nodes[node].op, 0);
-  Neutral neutral = ANYTHING;
-  if (mlirShapedTypeGetRank(mlirValueGetType(result)) != rounding->rank)
-    return neutral;
-  for (MlirOpOperand use = mlirValueGetFirstUse(result);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    int user = asGroupNode(rounding->groups, mlirOpOperandGetOwner(use));
-    if (user < 0)
-      return UNKNOWN;
-    if (user == rounding->product) {
-      if (!keepsZeros(rounding, &nodes[node]))
-        neutral = both(neutral, ZERO);
-    } else if (nodes[user].kind == AS_NODE_REDUCTION) {
-      neutral = both(neutral, neutralOf(nodes[user].op));
-    }
-  }
-  return neutral;
+static AsNeutral neutralBehind(const Rounding *rounding, int node) {
+  return asNeutralBehind(rounding->groups, rounding->isMember,
+                         rounding->product, node);
 }
 
 /// Whether all of it is of a kind that can be rounded.
@@ -244,8 +160,10 @@ static bool canRound(const Rounding *rounding) {
     MlirOperation op = nodes[m].op;
     if (nodes[m].isDynamic || mlirOperationGetNumResults(op) != 1 ||
         // What reads the result reads a slice of it afterwards.
-        (m != rounding->product && neutralBehind(rounding, m) == UNKNOWN) ||
-        (nodes[m].kind == AS_NODE_REDUCTION && neutralOf(op) == UNKNOWN))
+        (m != rounding->product &&
+         neutralBehind(rounding, m) == AS_NEUTRAL_UNKNOWN) ||
+        (nodes[m].kind == AS_NODE_REDUCTION &&
+         asNeutralOf(op) == AS_NEUTRAL_UNKNOWN))
       return false;
     for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++)
       for (intptr_t r = 0; r < asNodeRank(&nodes[m], i); r++) {
@@ -336,7 +254,7 @@ static MlirValue roundedOperand(const Rounding *rounding, const AsNode *node,
 
 /// The value with other elements behind the last key.
 static MlirValue insertNeutral(const Rounding *rounding, MlirValue value,
-                               Neutral neutral) {
+                               AsNeutral neutral) {
   MlirOperation next = rounding->next;
   MlirContext context = mlirOperationGetContext(next);
   MlirType type = mlirValueGetType(value),
@@ -346,9 +264,9 @@ static MlirValue insertNeutral(const Rounding *rounding, MlirValue value,
                locations[] = {location, location};
   MlirValue constant = asIrInsertConstant(
       next, mlirFloatAttrDoubleGet(context, element,
-                                   neutral == ZERO    ? 0
-                                   : neutral == LEAST ? -INFINITY
-                                                      : INFINITY));
+                                   neutral == AS_NEUTRAL_ZERO    ? 0
+                                   : neutral == AS_NEUTRAL_LEAST ? -INFINITY
+                                                                 : INFINITY));
   MlirBlock block = mlirBlockCreate(2, types, locations);
   MlirOperationState state =
       mlirOperationStateGet(asIrString("linalg.yield"), location);
@@ -381,11 +299,11 @@ static MlirOperation makeRounded(Rounding *rounding, int m) {
   MlirValue old = mlirOperationGetResult(node->op, 0),
             value = mlirOperationGetResult(copy, 0);
   mlirValueSetType(value, roundedType(rounding, node, numOperands - 1));
-  Neutral neutral =
+  AsNeutral neutral =
       rounding->keys == rounding->numKeys || m == rounding->product
-          ? ANYTHING
+          ? AS_NEUTRAL_ANYTHING
           : neutralBehind(rounding, m);
-  if (neutral != ANYTHING)
+  if (neutral != AS_NEUTRAL_ANYTHING)
     value = insertNeutral(rounding, value, neutral);
   asIrMapAdd(&rounding->map, old, value);
   return copy;
@@ -415,62 +333,152 @@ static void undo(const Rounding *rounding) {
   free(made);
 }
 
-/// Makes all of it again. False, and everything as before, where that is no
-/// task.
-static bool makeAll(Rounding *rounding) {
+/// Makes all of it again, beside what there is.
+static void makeAll(Rounding *rounding) {
   const AsNode *nodes = rounding->groups->nodes;
-  MlirOperation scores = {NULL}, product = {NULL};
+  AsAttentionPair *made = &rounding->made;
   rounding->next = nodes[rounding->product].op;
   rounding->bound = asIrInsertIndex(rounding->next, rounding->numKeys);
   for (int m = 0; m <= rounding->product; m++) {
     if (!rounding->isMember[m])
       continue;
-    product = makeRounded(rounding, m);
+    made->product = makeRounded(rounding, m);
     if (m == rounding->scores)
-      scores = product;
+      made->scores = made->product;
   }
-  asFillApart(product, scores);
-  MlirValue old = mlirOperationGetResult(rounding->next, 0),
-            slice = insertSlice(rounding, mlirOperationGetResult(product, 0),
-                                mlirValueGetType(old));
-  // Before a product that is a generic, quotients would become a part of it.
-  asDivideAfterAttention(product, scores);
-  if (!asAreOneGroup(scores, product)) {
-    undo(rounding);
-    return false;
-  }
-  mlirValueReplaceAllUsesOfWith(old, slice);
+  asFillApart(made->product, made->scores);
+  rounding->slice =
+      insertSlice(rounding, mlirOperationGetResult(made->product, 0),
+                  mlirValueGetType(mlirOperationGetResult(rounding->next, 0)));
+}
+
+/// Puts what was made in place of what there was.
+static void takeMade(const Rounding *rounding) {
+  const AsNode *nodes = rounding->groups->nodes;
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(rounding->next, 0),
+                                rounding->slice);
   for (int m = rounding->product; m >= 0; m--)
     if (rounding->isMember[m])
       mlirOperationDestroy(nodes[m].op);
-  return true;
 }
 
-bool asRoundAttention(const AsBlockGroups *groups, const bool *isMember,
-                      int product) {
-  Rounding rounding = {.groups = groups,
-                       .isMember = isMember,
-                       .product = product,
-                       .scores = -1,
-                       .weights = asAttentionWeights(groups, product)};
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// Fills in what is to be of the attention that the search has found. False
+/// where it stays as it is.
+static bool plan(const AsAttentionSearch *search, int product,
+                 Rounding *rounding) {
+  const AsBlockGroups *groups = &search->groups;
+  *rounding = (Rounding){.groups = groups,
+                         .isMember = search->isMember,
+                         .product = product,
+                         .scores = -1,
+                         .weights = asAttentionWeights(groups, product)};
   const AsNode *node = &groups->nodes[product];
   for (int m = 0; m < product; m++)
-    if (isMember[m] && groups->nodes[m].kind == AS_NODE_HEAVY)
-      rounding.scores = m;
-  if (rounding.scores < 0 || rounding.weights < 0 ||
+    if (search->isMember[m] && groups->nodes[m].kind == AS_NODE_HEAVY)
+      rounding->scores = m;
+  if (rounding->scores < 0 || rounding->weights < 0 ||
       asAttentionRows(node->op) <= AS_FEW_ROWS)
     return false;
-  rounding.rank = asNodeRank(node, rounding.weights);
-  rounding.row = asNodeLoop(node, rounding.weights, rounding.rank - 2);
-  rounding.key = asNodeLoop(node, rounding.weights, rounding.rank - 1);
-  rounding.column = asNodeLastLoop(node, 2);
-  rounding.inner = summedLoop(&groups->nodes[rounding.scores]);
-  if (rounding.row < 0 || rounding.key < 0 || rounding.column < 0 ||
-      rounding.inner < rounding.rank || !chooseSizes(&rounding) ||
-      !canRound(&rounding) ||
-      asAreOneGroup(groups->nodes[rounding.scores].op, node->op))
-    return false;
-  bool isRounded = makeAll(&rounding);
-  asIrMapFree(&rounding.map);
-  return isRounded;
+  rounding->rank = asNodeRank(node, rounding->weights);
+  rounding->row = asNodeLoop(node, rounding->weights, rounding->rank - 2);
+  rounding->key = asNodeLoop(node, rounding->weights, rounding->rank - 1);
+  rounding->column = asNodeLastLoop(node, 2);
+  rounding->inner = summedLoop(&groups->nodes[rounding->scores]);
+  return rounding->row >= 0 && rounding->key >= 0 && rounding->column >= 0 &&
+         rounding->inner >= rounding->rank && chooseSizes(rounding) &&
+         canRound(rounding);
+}
+
+/// All attention of a block that is to be rounded. No two have a member in
+/// common: of such, the first is here.
+typedef struct Roundings {
+  Rounding *all; ///< Each owns its isMember.
+  int count;
+} Roundings;
+
+static bool overlaps(const Roundings *roundings, const Rounding *own) {
+  for (int r = 0; r < roundings->count; r++)
+    for (int m = 0; m <= own->product; m++)
+      if (own->isMember[m] && roundings->all[r].isMember[m])
+        return true;
+  return false;
+}
+
+static Roundings planAll(const AsAttentionSearch *search) {
+  const AsBlockGroups *groups = &search->groups;
+  Roundings roundings = {0};
+  for (int i = 0; i < groups->numNodes; i++) {
+    Rounding own;
+    if (!asAttentionEndsAt(search, i) || !plan(search, i, &own) ||
+        overlaps(&roundings, &own))
+      continue;
+    size_t bytes = sizeof *own.isMember * (size_t)groups->numNodes;
+    own.isMember = memcpy(asAlloc(bytes), search->isMember, bytes);
+    roundings.all = asRealloc(roundings.all, sizeof *roundings.all *
+                                                 (size_t)(roundings.count + 1));
+    roundings.all[roundings.count++] = own;
+  }
+  return roundings;
+}
+
+/// The products that are in the module, or those that were made for it.
+static void listPairs(const Roundings *roundings, bool areMade,
+                      AsAttentionPair *pairs) {
+  for (int r = 0; r < roundings->count; r++) {
+    const Rounding *own = &roundings->all[r];
+    const AsNode *nodes = own->groups->nodes;
+    pairs[r] = areMade ? own->made
+                       : (AsAttentionPair){nodes[own->scores].op,
+                                           nodes[own->product].op};
+  }
+}
+
+/// Leaves out what is a task as it is.
+static void dropTasks(Roundings *roundings, AsAttentionPair *pairs,
+                      bool *areGroups) {
+  int left = 0;
+  listPairs(roundings, false, pairs);
+  asAreGroups(pairs, roundings->count, areGroups);
+  for (int r = 0; r < roundings->count; r++)
+    if (areGroups[r])
+      free(roundings->all[r].isMember);
+    else
+      roundings->all[left++] = roundings->all[r];
+  roundings->count = left;
+}
+
+static void roundAll(Roundings *roundings) {
+  size_t most = (size_t)roundings->count + 1;
+  AsAttentionPair *pairs = asAlloc(sizeof *pairs * most);
+  bool *areGroups = asAlloc(sizeof *areGroups * most);
+  dropTasks(roundings, pairs, areGroups);
+  for (int r = 0; r < roundings->count; r++)
+    makeAll(&roundings->all[r]);
+  listPairs(roundings, true, pairs);
+  // Before a product that is a generic, quotients would become a part of it.
+  asDivideAfterAttention(pairs, roundings->count);
+  asAreGroups(pairs, roundings->count, areGroups);
+  for (int r = 0; r < roundings->count; r++)
+    if (areGroups[r])
+      takeMade(&roundings->all[r]);
+    else
+      undo(&roundings->all[r]);
+  free(areGroups);
+  free(pairs);
+}
+
+void asRoundAttention(MlirBlock block) {
+  AsAttentionSearch search = asAttentionSearch(block, AS_GROUP_STATIC);
+  Roundings roundings = planAll(&search);
+  roundAll(&roundings);
+  for (int r = 0; r < roundings.count; r++) {
+    asIrMapFree(&roundings.all[r].map);
+    free(roundings.all[r].isMember);
+  }
+  free(roundings.all);
+  asAttentionSearchFree(&search);
 }

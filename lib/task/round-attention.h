@@ -8,13 +8,10 @@
 #ifndef AS_TASK_ROUND_ATTENTION_H
 #define AS_TASK_ROUND_ATTENTION_H
 
-#include "task/fusion-groups.h"
+#include "ir/ir.h"
 
-/// Rewrites the attention that ends with the product `product`, whose
-/// operations are members, where that makes it a task and is worth it.
-/// Quotients are moved as well (attention-quotients.h). Returns whether it did;
-/// `groups` is of no more use then.
-bool asRoundAttention(const AsBlockGroups *groups, const bool *isMember,
-                      int product);
+/// Rewrites the attention of a block where that makes it a task and is worth
+/// it. Quotients are moved as well (attention-quotients.h).
+void asRoundAttention(MlirBlock block);
 
 #endif // AS_TASK_ROUND_ATTENTION_H

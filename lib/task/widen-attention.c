@@ -29,8 +29,9 @@
 #include "graph/analysis/generic-op.h"
 #include "ir/op-builder.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "task/attention-group.h"
+#include "support/arena.h"
 #include "task/attention.h"
+#include <stdlib.h>
 
 enum { NUM_INPUTS = 2 };
 
@@ -115,13 +116,12 @@ static void undo(const Input *input) {
   mlirOperationDestroy(conversion);
 }
 
-void asWidenAttention(MlirOperation product, MlirOperation scores,
-                      bool withBf16) {
-  const MlirOperation products[] = {scores, product};
-  Input inputs[2 * NUM_INPUTS];
+/// Widens the inputs of both products; returns how many that are.
+static int widenPair(AsAttentionPair pair, bool withBf16, Input *inputs) {
+  const MlirOperation products[] = {pair.scores, pair.product};
   int count = 0;
-  if (asAttentionRows(product) <= AS_FEW_ROWS)
-    return;
+  if (asAttentionRows(pair.product) <= AS_FEW_ROWS)
+    return 0;
   for (int p = 0; p < 2; p++)
     for (intptr_t i = 0; i < NUM_INPUTS; i++)
       if (isWidened(products[p], i, withBf16))
@@ -129,8 +129,26 @@ void asWidenAttention(MlirOperation product, MlirOperation scores,
             (Input){products[p], i, mlirOperationGetOperand(products[p], i)};
   for (int i = 0; i < count; i++)
     widen(&inputs[i]);
-  if (count == 0 || asAreOneGroup(scores, product))
-    return;
-  for (int i = 0; i < count; i++)
-    undo(&inputs[i]);
+  return count;
+}
+
+void asWidenAttention(const AsAttentionPair *pairs, int count, bool withBf16) {
+  typedef struct Widened {
+    Input inputs[2 * NUM_INPUTS];
+    int count;
+  } Widened;
+  Widened *all = asAlloc(sizeof *all * (size_t)(count + 1));
+  bool *areGroups = asAlloc(sizeof *areGroups * (size_t)(count + 1));
+  bool any = false;
+  for (int p = 0; p < count; p++) {
+    all[p].count = widenPair(pairs[p], withBf16, all[p].inputs);
+    any |= all[p].count > 0;
+  }
+  if (any)
+    asAreGroups(pairs, count, areGroups);
+  for (int p = 0; p < count; p++)
+    for (int i = 0; i < all[p].count && !areGroups[p]; i++)
+      undo(&all[p].inputs[i]);
+  free(areGroups);
+  free(all);
 }

@@ -8,11 +8,10 @@
 #ifndef AS_TASK_WIDEN_ATTENTION_H
 #define AS_TASK_WIDEN_ATTENTION_H
 
-#include "ir/ir.h"
+#include "task/attention-group.h"
 
-/// Has the products of attention read f32 in place of f16, and with `withBf16`
-/// in place of bf16, where that makes it a task.
-void asWidenAttention(MlirOperation product, MlirOperation scores,
-                      bool withBf16);
+/// Has the products of attention, all of one block, read f32 in place of f16,
+/// and with `withBf16` in place of bf16, where that makes it a task.
+void asWidenAttention(const AsAttentionPair *pairs, int count, bool withBf16);
 
 #endif // AS_TASK_WIDEN_ATTENTION_H
