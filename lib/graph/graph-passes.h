@@ -143,7 +143,8 @@ AsStatus asGraphPretransposeWeights(MlirModule module, AsError *error);
 
 /// Computes the transpose of products with few columns where an operand has
 /// their rows contiguous. With `mayReorder`, transposes the few columns where
-/// it has long sums contiguous. CPU only.
+/// it has long sums contiguous. Transposes operands that tiles cannot turn. CPU
+/// only.
 void asGraphTurnNarrowProducts(MlirModule module, bool mayReorder);
 
 /// Makes the reduction the outermost loop of vector-matrix products. GPU only.

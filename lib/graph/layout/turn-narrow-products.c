@@ -1,4 +1,4 @@
-//===- turn-narrow-products.c - Turn products with few columns
+//===- turn-narrow-products.c - Turn products with few or odd columns
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,10 +17,17 @@
 // lie along the sum in both (sketch/rules/cpu/dot-products.c), which fills all
 // lanes. That takes sums in another order.
 //
+// If both operands have what is summed up contiguous, the second one is packed
+// by squares that are turned in registers. Where its extents are no multiples
+// of these, each tile would gather its lanes. So it is transposed as a whole,
+// where there are enough rows and columns. Each sum has the same terms in the
+// same order.
+//
 // Requires:    linalg on tensors.
 // Provides:    such products of floats that start from a fill have their rows
 //              as lanes, and a linalg.transpose behind them; or both operands
-//              have the sum contiguous, and a linalg.transpose is before them.
+//              have the sum contiguous, or the second one the columns, and a
+//              linalg.transpose is before them.
 // Invalidates: named contractions that are rewritten become linalg.generic.
 //
 //   %0 = linalg.matmul indexing_maps = [(m,n,k) -> (k,m), (m,n,k) -> (k,n),
@@ -150,6 +157,34 @@ static bool hasLongSums(MlirOperation op, const Product *product) {
          numTerms(op, product->wide, asGenericMap(op, 2)) == terms;
 }
 
+/// Whether the second factor has what is summed up contiguous, as the first
+/// one, and cannot be turned by squares when it is packed; and whether rows and
+/// columns are so many that the transpose is little beside the product. Long
+/// sums of few columns are better left to dot products. Not in batches: those
+/// may be scores of attention, which turns keys by itself.
+static bool hasOddFactor(MlirOperation op, const Product *product) {
+  enum { vectorBytes = 32, shortBytes = 256, rank = 2 };
+  MlirAffineMap wide = asGenericMap(op, product->wide),
+                other = asGenericMap(op, 1 - product->wide);
+  MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0)),
+           factor =
+               mlirValueGetType(mlirOperationGetOperand(op, 1 - product->wide));
+  if (mlirShapedTypeGetRank(type) != rank ||
+      mlirAffineMapGetNumResults(wide) != rank ||
+      mlirAffineMapGetNumResults(other) != rank ||
+      asGenericMapLoop(other, 0) != product->column ||
+      asGenericLastLoop(wide) != asGenericLastLoop(other))
+    return false;
+  int64_t bytes = asIrElementBits(type) / 8, lanes = vectorBytes / bytes,
+          rows = mlirShapedTypeGetDimSize(type, 0),
+          columns = mlirShapedTypeGetDimSize(factor, 0),
+          terms = mlirShapedTypeGetDimSize(factor, 1);
+  bool isShort = terms * bytes <= shortBytes;
+  return terms > 1 && rows >= (isShort ? 32 : 64) &&
+         columns >= (isShort ? lanes : 4 * lanes) &&
+         (columns % lanes != 0 || terms % lanes != 0);
+}
+
 /// The map with the two loops of the product in each other's place.
 static MlirAffineMap swapped(MlirAffineMap map, const Product *product) {
   MlirAffineExpr indices[AS_MOST_DIMENSIONS];
@@ -228,7 +263,8 @@ static MlirWalkResult turn(MlirOperation op, void *context) {
     return MlirWalkResultAdvance;
   if (isNarrowProduct(op, &product))
     turnResult(op, &product);
-  else if (*mayReorder && hasLongSums(op, &product))
+  else if ((*mayReorder && hasLongSums(op, &product)) ||
+           hasOddFactor(op, &product))
     turnFactor(op, &product);
   else
     return MlirWalkResultAdvance;

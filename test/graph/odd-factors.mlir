@@ -1,0 +1,70 @@
+// A second operand that has what is summed up contiguous, of extents that tiles cannot
+// turn in registers, is transposed as a whole, where rows and columns are many.
+
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=tasks %s | FileCheck %s
+// RUN: %as-opt --autoschedule --fp=strict --trials=0 --untried=plain --records=none --progress=none --emit=tasks %s | FileCheck %s
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %s -o %t.mlir
+// RUN: %as-run %t.mlir --compare=%s --entry=odd --runs=0
+// RUN: %as-run %t.mlir --compare=%s --entry=doubles --runs=0
+// REQUIRES: search
+
+#row = affine_map<(m, n, k) -> (m, k)>
+#other = affine_map<(m, n, k) -> (n, k)>
+#result = affine_map<(m, n, k) -> (m, n)>
+
+// CHECK-LABEL: func.func @odd(
+// CHECK: %[[TURNED:.*]] = call @{{.*}}(%arg1) : (tensor<40x11xf32>) -> tensor<11x40xf32>
+// CHECK: call @{{.*}}(%arg0, %[[TURNED]]) : (tensor<64x11xf32>, tensor<11x40xf32>) -> tensor<64x40xf32>
+func.func @odd(%a: tensor<64x11xf32>, %b: tensor<40x11xf32>) -> tensor<64x40xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<64x40xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<64x40xf32>) -> tensor<64x40xf32>
+  %sum = linalg.matmul indexing_maps = [#row, #other, #result] ins(%a, %b : tensor<64x11xf32>, tensor<40x11xf32>) outs(%zeros : tensor<64x40xf32>) -> tensor<64x40xf32>
+  return %sum : tensor<64x40xf32>
+}
+
+// CHECK-LABEL: func.func @doubles(
+// CHECK: (tensor<22x8xf64>) -> tensor<8x22xf64>
+func.func @doubles(%a: tensor<50x8xf64>, %b: tensor<22x8xf64>) -> tensor<50x22xf64> {
+  %zero = arith.constant 0.0 : f64
+  %empty = tensor.empty() : tensor<50x22xf64>
+  %zeros = linalg.fill ins(%zero : f64) outs(%empty : tensor<50x22xf64>) -> tensor<50x22xf64>
+  %sum = linalg.matmul indexing_maps = [#row, #other, #result] ins(%a, %b : tensor<50x8xf64>, tensor<22x8xf64>) outs(%zeros : tensor<50x22xf64>) -> tensor<50x22xf64>
+  return %sum : tensor<50x22xf64>
+}
+
+// Squares of eight are turned as they are packed.
+// CHECK-LABEL: func.func @squares(
+// CHECK-NOT: tensor<16x40xf32>
+// CHECK: return
+func.func @squares(%a: tensor<64x16xf32>, %b: tensor<40x16xf32>) -> tensor<64x40xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<64x40xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<64x40xf32>) -> tensor<64x40xf32>
+  %sum = linalg.matmul indexing_maps = [#row, #other, #result] ins(%a, %b : tensor<64x16xf32>, tensor<40x16xf32>) outs(%zeros : tensor<64x40xf32>) -> tensor<64x40xf32>
+  return %sum : tensor<64x40xf32>
+}
+
+// For a few rows the transpose would take too long.
+// CHECK-LABEL: func.func @few(
+// CHECK-NOT: tensor<11x40xf32>
+// CHECK: return
+func.func @few(%a: tensor<24x11xf32>, %b: tensor<40x11xf32>) -> tensor<24x40xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<24x40xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<24x40xf32>) -> tensor<24x40xf32>
+  %sum = linalg.matmul indexing_maps = [#row, #other, #result] ins(%a, %b : tensor<24x11xf32>, tensor<40x11xf32>) outs(%zeros : tensor<24x40xf32>) -> tensor<24x40xf32>
+  return %sum : tensor<24x40xf32>
+}
+
+// Dot products take long sums of few columns.
+// CHECK-LABEL: func.func @long(
+// CHECK-NOT: tensor<251x26xf32>
+// CHECK: return
+func.func @long(%a: tensor<280x251xf32>, %b: tensor<26x251xf32>) -> tensor<280x26xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<280x26xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<280x26xf32>) -> tensor<280x26xf32>
+  %sum = linalg.matmul indexing_maps = [#row, #other, #result] ins(%a, %b : tensor<280x251xf32>, tensor<26x251xf32>) outs(%zeros : tensor<280x26xf32>) -> tensor<280x26xf32>
+  return %sum : tensor<280x26xf32>
+}
