@@ -65,10 +65,10 @@ static bool isNamedOneOf(MlirOperation op, const char *const *names) {
 /// Whether the result is the pointer, or leads to its memory. Tests whether two
 /// arrays overlap compare numbers.
 static bool passesOn(MlirOperation op) {
-  static const char *const names[] = {"llvm.ptrtoint",      "llvm.add",
-                                      "llvm.insertvalue",   "llvm.extractvalue",
-                                      "llvm.getelementptr", "llvm.select",
-                                      "llvm.freeze",        NULL};
+  static const char *const names[] = {
+      "llvm.ptrtoint",    "llvm.inttoptr",     "llvm.add",
+      "llvm.insertvalue", "llvm.extractvalue", "llvm.getelementptr",
+      "llvm.select",      "llvm.freeze",       NULL};
   return isNamedOneOf(op, names);
 }
 

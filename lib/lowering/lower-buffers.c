@@ -138,6 +138,8 @@ AsStatus asLowerBuffers(MlirModule module, const AsLowerOptions *options,
   if (!status) {
     if (!options->isStock)
       asSmallOnStack(module);
+    if (!options->isStock)
+      asCopyRuns(module);
     asExpandDynamicShapes(module);
     asFoldCastDims(module);
     writeLoops(options->threads, &pipeline);

@@ -227,6 +227,11 @@ void asCarryByTurns(MlirModule module);
 /// Copies short rows of slices, whose distances are dynamic, as vectors.
 void asCopyRows(MlirModule module);
 
+/// Copies arrays without gaps, of a dynamic number of rows or between tasks,
+/// and rows of dynamic length, by memcpy. Must come after asPlanMemory, which
+/// does not follow addresses.
+void asCopyRuns(MlirModule module);
+
 /// Rewrites vector.multi_reduction and vector.scan into simpler operations.
 AsStatus asLowerCompositeVectors(MlirModule module, AsError *error);
 
