@@ -117,12 +117,13 @@ static int weightsOperand(const AsBlockGroups *groups, const AsNode *root) {
 typedef struct Search {
   const AsBlockGroups *groups;
   bool *isMember;
-  int product; ///< The last one,
-  int weights; ///< and what computes its weights.
+  int product;      ///< The last one,
+  unsigned operand; ///< which of its operands the weights are,
+  int weights;      ///< and what computes them.
 } Search;
 
 /// Whether all that uses the node belongs to the attention, and is no product
-/// but that of the weights.
+/// but that of the weights, which reads these as nothing else.
 static bool isUsedBetween(const Search *search, int node) {
   const AsNode *nodes = search->groups->nodes;
   bool isUsed = false;
@@ -133,7 +134,8 @@ static bool isUsedBetween(const Search *search, int node) {
       int user = asGroupNode(search->groups, mlirOpOperandGetOwner(use));
       if (user < 0 || !search->isMember[user] ||
           (nodes[user].kind == AS_NODE_HEAVY &&
-           (user != search->product || node != search->weights)))
+           (user != search->product || node != search->weights ||
+            mlirOpOperandGetOperandNumber(use) != search->operand)))
         return false;
       isUsed = true;
     }
@@ -186,7 +188,7 @@ bool asFindAttention(const AsBlockGroups *groups, int root, bool *isMember) {
   int operand =
       product < 0 ? -1 : weightsOperand(groups, &groups->nodes[product]);
   if (operand >= 0) {
-    Search search = {groups, isMember, product,
+    Search search = {groups, isMember, product, operand,
                      asGroupProducer(groups, &groups->nodes[product], operand)};
     if (findBetween(&search, root))
       return true;
