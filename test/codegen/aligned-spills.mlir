@@ -2,10 +2,10 @@
 // wherever the stack of the caller lies. Vectors of 16 bytes need nothing for that,
 // and neither do scalars.
 
-// RUN: %as-opt --autoschedule --target=cpu:skylake-avx512 --emit=llvm --records=none --progress=none %s | FileCheck %s --check-prefix=WIDE
+// RUN: %as-opt --autoschedule --target=cpu:skylake-avx512 --trials=0 --emit=llvm --records=none --progress=none %s | FileCheck %s --check-prefix=WIDE
 // RUN: %as-opt --autoschedule --target=cpu:haswell --emit=llvm --records=none --progress=none %s | FileCheck %s --check-prefix=WIDE
 // RUN: %as-opt --autoschedule --target=cpu:x86-64 --emit=llvm --records=none --progress=none %s | FileCheck %s --check-prefix=NARROW
-// RUN: %as-opt --autoschedule --target=cpu:skylake-avx512 --emit=llvm --records=none --progress=none %s | llc -mcpu=skylake-avx512 | FileCheck %s --check-prefix=ASSEMBLY
+// RUN: %as-opt --autoschedule --target=cpu:skylake-avx512 --trials=0 --emit=llvm --records=none --progress=none %s | llc -mcpu=skylake-avx512 | FileCheck %s --check-prefix=ASSEMBLY
 
 // WIDE: define {{.*}}@sums({{.*}} #[[SUMS:[0-9]+]]
 // WIDE-NOT: stackrealign
