@@ -42,6 +42,7 @@ AsStatus asGraphUnifyForms(MlirModule module, bool mayReorder, bool onCpu,
     asGraphReadIndices(module);
   if (!status)
     status = asGraphFoldTransposes(module, error);
+  // Each round gives operations more dimensions, of which there is a most.
   while (!status && onCpu && asGraphExpandBatches(module))
     status = asGraphFoldTransposes(module, error);
   if (!status)

@@ -347,6 +347,9 @@ static void ignore(MlirOperation op, const char *why, void *context) {}
 void asScalarsUseElements(MlirOperation function, bool assumeNoalias) {
   Search search = {assumeNoalias, true};
   AsScopVisitor visitor = {visit, ignore, &search};
+  // Each move leaves fewer reads of another array than their statement writes:
+  // the end reads the scalar no more, and no other statement gains such a read.
+  // So this ends.
   while (search.changed) {
     search.changed = false;
     asScopVisitAll(function, &visitor);

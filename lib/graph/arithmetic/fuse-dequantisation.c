@@ -413,7 +413,8 @@ AsStatus asGraphFuseDequantisation(MlirModule module, bool mayReorder,
                                    AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   AsStatus status = AS_OK;
-  // Each round rewrites one operand of a product.
+  // Each round rewrites one operand of a product. That has fewer bits then, so
+  // this ends.
   for (bool changed = true; changed && !status;) {
     Fusion fusion = {.mayReorder = mayReorder};
     mlirOperationWalk(op, fuse, &fusion, MlirWalkPostOrder);

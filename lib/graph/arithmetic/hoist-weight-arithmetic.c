@@ -194,7 +194,7 @@ AsStatus asGraphHoistWeightArithmetic(MlirModule module, AsError *error) {
   AsStatus status = AS_OK;
   bool any = false;
   // Each round hoists one value from an operation, which is replaced by a new
-  // one.
+  // one. What computes the value has fewer loops, so this ends.
   for (bool changed = true; changed && !status;) {
     changed = false;
     mlirOperationWalk(op, hoist, &changed, MlirWalkPostOrder);

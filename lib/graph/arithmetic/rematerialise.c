@@ -139,7 +139,7 @@ static MlirWalkResult findCandidate(MlirOperation op, void *context) {
 AsStatus asGraphRematerialise(MlirModule module, AsError *error) {
   MlirOperation op = mlirModuleGetOperation(module);
   bool changed = false;
-  for (;;) {
+  for (;;) { // Each round takes an operation away, so this ends.
     AsBody body = {0};
     mlirOperationWalk(op, findCandidate, &body, MlirWalkPreOrder);
     if (mlirOperationIsNull(body.generic))
