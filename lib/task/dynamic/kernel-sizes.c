@@ -362,6 +362,7 @@ static void dropFirst(AsKernelSizes *sizes) {
   for (int k = 0; k < sizes->count; k++) {
     sizes->size[k] = sizes->size[k + 1];
     sizes->least[k] = sizes->least[k + 1];
+    sizes->regroup[k] = sizes->regroup[k + 1];
   }
 }
 
