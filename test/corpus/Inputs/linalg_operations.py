@@ -10,6 +10,7 @@
 
 import elements
 from bodies import Body, MOVED_ONLY, combiner
+from linalg_attention import attention
 from linalg_generics import GENERICS, affine_map
 from linalg_programs import MOST_ELEMENTS, count, tensor_type
 
@@ -441,5 +442,5 @@ def packed(p):
 
 OPERATIONS = GENERICS | {
     product: 6, convolution: 4, pooling: 2, named_elementwise: 5, select: 1, mapped: 1, reduced: 2,
-    transpose: 3, broadcast: 2, copied: 1, filled: 0.5, softmax: 1, padded: 2, extracted: 2,
+    transpose: 3, broadcast: 2, copied: 1, filled: 0.5, softmax: 1, attention: 3, padded: 2, extracted: 2,
     inserted: 1, concatenated: 1, collapsed: 2, expanded: 2, packed: 1}
