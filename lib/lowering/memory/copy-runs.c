@@ -62,7 +62,7 @@ static bool isRun(MlirType type, int64_t least) {
                 mlirMemRefTypeGetStridesAndOffset(type, strides, &offset));
   for (intptr_t d = rank - 1; d > 0 && is; d--) {
     is = strides[d] == expected && !mlirShapedTypeIsDynamicDim(type, d);
-    expected *= mlirShapedTypeGetDimSize(type, d);
+    expected *= is ? mlirShapedTypeGetDimSize(type, d) : 1;
   }
   return is && strides[0] == expected && expected > 0 &&
          (mlirShapedTypeIsDynamicDim(type, 0) ||
