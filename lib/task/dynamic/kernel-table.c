@@ -208,6 +208,9 @@ AsStatus asKernelTableRead(MlirModule module, AsKernelTable *table,
                           "{\"7c9c\" = [array<i64: 32, 4, 1>]}; tiles of a "
                           "sum may end with a larger size if the list behind "
                           "them ends with 1, such as [array<i64: 64, 8>, "
-                          "array<i32: 33, 1>]",
+                          "array<i32: 33, 1>]; panels of columns "
+                          "ascend, one for each tile of the list behind "
+                          "them, such as [array<i64: 16, 64>, "
+                          "array<i64: 6, 1>]",
                           error);
 }

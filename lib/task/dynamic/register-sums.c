@@ -18,9 +18,9 @@
 // Threads share the matrices (thread-parts.h). Of one matrix alone tiles are
 // divided among them instead, and have to be larger than that.
 //
-// Where registers have few of the columns only, panels of columns are outside
-// of the rows (outer-loops.h): with AVX2 four panels of 16 columns, 6 rows
-// each.
+// Where registers have room for some of the columns only, loops over panels of
+// columns are outside of those over rows (outer-loops.h). With AVX2, 6 rows of
+// 16 of 64 columns fit, 3 rows of 32, and a row of 64.
 //
 // Only products of two operands that both have the dimension: sums of elements
 // are faster along vectors. Rows that fit less than four times would read the

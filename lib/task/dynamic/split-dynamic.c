@@ -83,8 +83,9 @@ static bool areForOuter(const AsKernelEntry *entry, const AsGroupLoops *loops,
   const AsKernelSizes *sizes = &entry->sizes[class];
   int64_t extent =
       mlirShapedTypeGetDimSize(mlirValueGetType(own->tensor), own->dim);
-  bool are = sizes->count == 1 ||
-             (class + 1 < loops->numParallel && sizes->count == sizes[1].count);
+  bool are = sizes->count == 1 || (class + 1 < loops->numParallel &&
+                                   !loops->classes[class + 1].isOuter &&
+                                   sizes->count == sizes[1].count);
   for (int k = 0; k < sizes->count; k++)
     are &= extent % sizes->size[k] == 0;
   return are;
