@@ -6,7 +6,7 @@
 // RUN: %as-run %t.mlir --entry=product --compare=%s --runs=0
 // RUN: %as-run %t.mlir --entry=convolution --compare=%s --runs=0
 // RUN: %as-run %t.mlir --entry=map --compare=%s --runs=0
-// CHECK: trials {{[1-9][0-9]*}} of 24, errors 0
+// CHECK: trials {{[1-9][0-9]*}} of {{[0-9]+}}, errors 0
 
 func.func @product(%a: tensor<37x23xf32>, %b: tensor<23x41xf32>)
     -> tensor<37x41xf32> {

@@ -16,7 +16,7 @@
 // REQUIRES: search
 
 // POINTS: border+tile+window {
-// TRIALS: trials {{[1-9][0-9]*}} of 24, errors 0
+// TRIALS: trials {{[1-9][0-9]*}} of {{[0-9]+}}, errors 0
 
 func.func @wide(%image: tensor<1x7x7x35xf32>, %filter: tensor<5x5x35xf32>)
     -> tensor<1x7x7x35xf32> {

@@ -11,7 +11,7 @@
 // CHECK: %[[#LOOPS:]]:2 = transform.split_handle
 // CHECK: transform.loop.unroll %[[#LOOPS]]#0 {factor = 8 : i64}
 // CHECK-NEXT: transform.loop.unroll %[[#LOOPS]]#1 {factor = 5 : i64}
-// TRIALS: trials {{[1-9][0-9]*}} of 16, errors 0
+// TRIALS: trials {{[1-9][0-9]*}} of {{[0-9]+}}, errors 0
 
 #image = affine_map<(n, c, h, w) -> (n, c, h, w)>
 #channel = affine_map<(n, c, h, w) -> (c)>

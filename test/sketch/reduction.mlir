@@ -12,7 +12,7 @@
 // SKETCHES-DAG: tile_reduction_using_for {{.*}} tile_sizes = [1, 32]
 // SKETCHES-DAG: fold_unit_extent_dims_via_slices
 
-// CHECK: trials {{[1-9][0-9]*}} of 40, errors 0
+// CHECK: trials {{[1-9][0-9]*}} of {{[0-9]+}}, errors 0
 
 #all = affine_map<(row, column) -> (row, column)>
 #row = affine_map<(row, column) -> (row)>
