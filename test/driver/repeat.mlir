@@ -8,12 +8,14 @@
 // RUN: cmp %t/schedule %t/again
 // RUN: %{tune} --trials=0 --emit=schedule -o %t/none
 // RUN: cmp %t/schedule %t/none
-// RUN: %as-opt --records=%t/store.db --export-json=- | grep outcome | count 4
+// RUN: %as-opt --records=%t/store.db --export-json=- | grep -c outcome | FileCheck %s --check-prefix=RECORDS
+// RECORDS: {{^[45]$}}
 
-// Both know the three trials, and the second one needed no time for them.
+// Both know the three trials, and a fourth of the unscheduled program where none
+// is faster; the second run needed no time for them.
 // RUN: FileCheck %s --check-prefixes=REPORT,MADE < %t/first.json
 // RUN: FileCheck %s --check-prefixes=REPORT,KNOWN < %t/second.json
-// REPORT: "numTrials":3,
+// REPORT: "numTrials":{{[34]}},
 // MADE-NOT: "measure":0,
 // KNOWN: "search":0,"train":0,"build":0,"measure":0,"wait":0,"trials":0,"built":0,"reused":0}
 

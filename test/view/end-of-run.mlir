@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix=PAGE < %t/page.html
 // Tasks of other runs are not in it, but its own are, with their stages.
 // PAGE: <script type="application/json" id="document">{"version":1,
-// PAGE-SAME: "store":"store.db","numTrials":2,
+// PAGE-SAME: "store":"store.db","numTrials":{{[23]}},
 // PAGE-SAME: "label":"matmul 16x32x8"
 // PAGE-SAME: "kind":"contraction"
 // RUN: not grep -q '"label":"matmul 8x8x8"' %t/page.html
