@@ -153,6 +153,9 @@ void asGraphInterchangeVecmats(MlirModule module);
 /// Hoists arithmetic on weights out of elementwise operations.
 AsStatus asGraphHoistWeightArithmetic(MlirModule module, AsError *error);
 
+/// Marks what is known of the numbers of a softmax (ir/known-range.h).
+void asGraphKnownRanges(MlirModule module);
+
 /// Recomputes cheap elementwise results in each of their readers.
 AsStatus asGraphRematerialise(MlirModule module, AsError *error);
 

@@ -78,6 +78,8 @@ AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, bool onCpu,
   if (!status)
     status = asGraphHoistWeightArithmetic(module, error);
   if (!status)
+    asGraphKnownRanges(module);
+  if (!status)
     status = asGraphRematerialise(module, error);
   if (!status && onCpu)
     status = asGraphCollapseElementwise(module, error);

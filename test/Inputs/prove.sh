@@ -28,16 +28,17 @@ for form in tasks sketches scheduled lowered llvm shared; do
 done
 
 # Stock mlir-opt replays the schedule, on the tasks and, where the whole module
-# is one task, on the module itself.
+# is one task, on the module itself, which has no marks of known ranges.
 replay() {
   mlir-opt --transform-preload-library=transform-library-paths=schedule \
     --transform-interpreter "$1" -o replayed
-  cmp replayed expected
+  cmp replayed "$2"
 }
 mlir-opt scheduled -o expected
-replay tasks
+replay tasks expected
 if [ "$(grep -c func.func tasks)" = 1 ]; then
-  replay "$module"
+  sed 's/ {as.not_positive}//' expected > unmarked
+  replay "$module" unmarked
 fi
 
 # Stock tools take the rest.

@@ -3,12 +3,16 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds e^x, 2^x, e^x - 1, tanh, erf and 1 + erf as arithmetic on f32. exp and
-// exp2 reduce x to n plus a small r, evaluate a polynomial in r and multiply by
-// 2^n, which is built from the bits of n. The others use the same reduction.
+// Builds e^x, 1 + e^x, 2^x, e^x - 1, tanh, erf and 1 + erf as arithmetic on
+// f32. exp and exp2 reduce x to n plus a small r, evaluate a polynomial in r
+// and multiply by 2^n, which is built from the bits of n. The others use the
+// same reduction.
 //
 //   2^x = 2^n P(r),        n = round(x),        r = x - n
 //   e^x = 2^n (1 + P(r)),  n = round(x / ln 2), r = x - n ln 2
+//
+// 2^n itself may be out of range, so that it is a product of two numbers: of
+// halves of n in general, of one that is constant where x cannot be positive.
 //
 // lowering/vector/expand-math.c says what all expansions have in common.
 //
@@ -57,9 +61,9 @@ static Exponential reduceBinary(A a, MlirValue x, int bias) {
 /// e^x as 2^n (1 + p), with x = n ln 2 + r. ln 2 is a sum of two floats; the
 /// product of n and the first one is exact.
 static Exponential reduceNatural(A a, MlirValue x, int bias) {
-  static const double coefficients[] = {0x1p-1,         0x1.555556p-3,
-                                        0x1.5555p-5,    0x1.110fc4p-7,
-                                        0x1.6d30d2p-10, 0x1.a2d442p-13};
+  static const double coefficients[] = {0x1.fffffcp-2, 0x1.55548cp-3,
+                                        0x1.555858p-5, 0x1.123dep-7,
+                                        0x1.6ac73cp-10};
   MlirValue shift = number(a, x, rounder + bias);
   MlirValue shifted = asArithMulAdd(a, x, number(a, x, 0x1.715476p+0), shift);
   MlirValue n = asArithSub(a, shifted, shift);
@@ -93,6 +97,26 @@ MlirValue asExpandExp(A a, const MlirValue *operands) {
   Powers two = powers(a, e.n);
   MlirValue y = asArithMulAdd(a, two.first, e.p, two.first);
   return asArithMul(a, y, two.second);
+}
+
+/// Of a number that is not positive, or of a NaN. 2^n has no upper end then, so
+/// a constant keeps it in range down to the least denormal.
+MlirValue asExpandExpToOne(A a, const MlirValue *operands) {
+  MlirValue x = operands[0];
+  x = asArithExcept(a, AS_ARITH_LESS, x, -104, number(a, x, -104), x);
+  Exponential e = reduceNatural(a, x, 127 + 64);
+  MlirValue two = power(a, e.n);
+  return asArithMul(a, asArithMulAdd(a, two, e.p, two), number(a, x, 0x1p-64));
+}
+
+/// 1 + e^x. What is less than half a place of 1 does not matter. 2^n / 2 is in
+/// range up to where the sum is infinite.
+MlirValue asExpandExpPlusOne(A a, const MlirValue *operands) {
+  MlirValue x = asArithClamp(a, operands[0], -30, 89);
+  Exponential e = reduceNatural(a, x, 127 - 1);
+  MlirValue half = power(a, e.n);
+  return asArithMulAdd(a, asArithMulAdd(a, half, e.p, half), number(a, x, 2),
+                       number(a, x, 1));
 }
 
 MlirValue asExpandExp2(A a, const MlirValue *operands) {

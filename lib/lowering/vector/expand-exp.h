@@ -22,6 +22,12 @@ MlirValue asExpandExp2(const AsArith *arith, const MlirValue *operands);
 MlirValue asExpandExpByUnit(const AsArith *arith, const MlirValue *operands);
 MlirValue asExpandExp2ByUnit(const AsArith *arith, const MlirValue *operands);
 
+/// e^x of an x that is not positive, or NaN.
+MlirValue asExpandExpToOne(const AsArith *arith, const MlirValue *operands);
+
+/// 1 + e^x, rounded once.
+MlirValue asExpandExpPlusOne(const AsArith *arith, const MlirValue *operands);
+
 /// e^x - 1, tanh(x) and erf(x).
 MlirValue asExpandExpM1(const AsArith *arith, const MlirValue *operands);
 MlirValue asExpandTanh(const AsArith *arith, const MlirValue *operands);

@@ -35,6 +35,7 @@
 
 #include "lowering/vector/expand-math.h"
 #include "ir/def-use.h"
+#include "ir/known-range.h"
 #include "lowering/vector/expand-exp.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -381,16 +382,22 @@ static MlirWalkResult replace(MlirOperation op, Expand function,
   return MlirWalkResultSkip;
 }
 
-/// Expands 1 + erf(x), as in gelu. The sum drops the last bits of erf, so it
-/// takes less work than erf alone, unless erf has other uses.
+/// Expands 1 + erf(x), as in gelu, and 1 + exp(x), as in a sigmoid. The sum
+/// drops the last bits of the function, so it takes less work than the function
+/// alone, unless that has other uses.
 static MlirWalkResult expandSum(MlirOperation op, void *context) {
+  const bool hasExp2 = *(bool *)context;
   if (!asIrIsNamed(op, "arith.addf"))
     return MlirWalkResultAdvance;
   for (int i = 0; i < 2; i++) {
     MlirValue term = mlirOperationGetOperand(op, i);
-    if (constantOf(mlirOperationGetOperand(op, 1 - i)) == 1 &&
-        asIrIsMadeBy(term, "math.erf") && asIrHasOneUse(term))
+    if (constantOf(mlirOperationGetOperand(op, 1 - i)) != 1 ||
+        !asIrHasOneUse(term))
+      continue;
+    if (asIrIsMadeBy(term, "math.erf"))
       return replace(op, asExpandErfPlusOne, mlirOpResultGetOwner(term));
+    if (asIrIsMadeBy(term, "math.exp") && !hasExp2)
+      return replace(op, asExpandExpPlusOne, mlirOpResultGetOwner(term));
   }
   return MlirWalkResultAdvance;
 }
@@ -399,6 +406,9 @@ static MlirWalkResult expandFunction(MlirOperation op, void *context) {
   for (int f = 0; f < COUNT(withHardwareExp2) && *(bool *)context; f++)
     if (asIrIsNamed(op, withHardwareExp2[f].name))
       return replace(op, withHardwareExp2[f].expand, op);
+  if (asIrIsNamed(op, "math.exp") &&
+      !mlirAttributeIsNull(asIrAttribute(op, AS_NOT_POSITIVE_ATTRIBUTE)))
+    return replace(op, asExpandExpToOne, op);
   for (int f = 0; f < COUNT(functions); f++)
     if (asIrIsNamed(op, functions[f].name))
       return replace(op, functions[f].expand, op);
@@ -407,6 +417,6 @@ static MlirWalkResult expandFunction(MlirOperation op, void *context) {
 
 void asExpandMath(MlirModule module, bool hasExp2) {
   MlirOperation op = mlirModuleGetOperation(module);
-  mlirOperationWalk(op, expandSum, NULL, MlirWalkPostOrder);
+  mlirOperationWalk(op, expandSum, &hasExp2, MlirWalkPostOrder);
   mlirOperationWalk(op, expandFunction, &hasExp2, MlirWalkPostOrder);
 }
