@@ -52,6 +52,14 @@ static const double pageBytes = 4096;
 
 static const double secondLevelWays = 16;
 
+/// Of polynomials on cores that take vectors apart as they decode them: so few
+/// of their operations are in view that a body waits for the last of the one
+/// before, and one of more vectors than a fraction of the registers moves the
+/// others to memory and back. Cycles for each body, and for each such vector.
+static const double bodyWaitCycles = 12, mathSpillCycles = 6;
+static const double registersOfMath = 4; ///< For each vector of a body.
+static const double decodedBytes = 16;   ///< Units of such cores.
+
 static const double loopInstructions = 3; ///< Count, compare, jump.
 static const double exactCycles = 4; ///< More for a maximum that heeds NaNs.
 static const double exitCycles = 4;  ///< A mispredicted branch.
@@ -186,6 +194,16 @@ static bool fillsUnits(int arithmetic) {
   return arithmetic == AS_ARITHMETIC_ADD || arithmetic == AS_ARITHMETIC_MUL;
 }
 
+/// Cycles that a body of polynomials takes beside what the units do.
+static double mathCycles(const AsNestView *view, const AsStageView *stage) {
+  const AsSketch *sketch = view->nest->sketch;
+  if (!stage->own->isVectorised || sketch->unitBytes > decodedBytes ||
+      sketch->vectorBytes <= sketch->unitBytes)
+    return 0;
+  double kept = sketch->vectorRegisters / registersOfMath;
+  return bodyWaitCycles + asMost(0, stage->vectors - kept) * mathSpillCycles;
+}
+
 static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
                              const AsWidening *widening, double lanes,
                              double bodies, Demand *demand) {
@@ -212,6 +230,9 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
     vectors += bodies * vectorsOfRow(stage) * stage->steps / together;
   demand->arithmetic = vectors * cycles;
   demand->instructions += vectors * operations;
+  if (count[AS_ARITHMETIC_MATH])
+    demand->arithmetic +=
+        bodies * count[AS_ARITHMETIC_MATH] * mathCycles(view, stage);
   int inner = stage->numLoops ? stage->dim[stage->numLoops - 1] : -1;
   if (stage->own->carry == AS_NEST_CARRY_CHAIN)
     demand->chain = bodies * chainOf(count, operations);
