@@ -11,6 +11,7 @@
 #include "record/canonical-json.h"
 #include "report/figures.h"
 #include "search/record-groups.h"
+#include "support/text.h"
 #include "tools/as-opt/driver.h"
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -58,6 +59,7 @@ typedef struct Listing {
   Labels labels;
   const char *glob;
   int width; ///< Of the longest label that matches.
+  AsText text;
 } Listing;
 
 static int longestLabel(const Labels *labels, const char *glob) {
@@ -71,16 +73,17 @@ static int longestLabel(const Labels *labels, const char *glob) {
   return (int)width;
 }
 
-static AsStatus printGroup(const AsRecordGroup *group, void *context,
-                           AsError *error) {
+static AsStatus appendGroup(const AsRecordGroup *group, void *context,
+                            AsError *error) {
   (void)error;
-  const Listing *listing = context;
+  Listing *listing = context;
   if (!matches(&listing->labels, group->task, listing->glob))
     return AS_OK;
-  printf("%-12.12s  %-*s  %6d  %10s  %16s  %s, %s\n", group->task,
-         listing->width, labelOf(&listing->labels, group->task),
-         group->numTrials, asFigureSeconds(group->seconds).text,
-         asFigureDate(group->date).text, group->target, group->compiler);
+  asTextFormat(&listing->text, "%-12.12s  %-*s  %6d  %10s  %16s  %s, %s\n",
+               group->task, listing->width,
+               labelOf(&listing->labels, group->task), group->numTrials,
+               asFigureSeconds(group->seconds).text,
+               asFigureDate(group->date).text, group->target, group->compiler);
   return AS_OK;
 }
 
@@ -89,10 +92,14 @@ AsStatus asDriverListRecords(AsStore *store, const char *glob, AsError *error) {
   AsStatus status = readLabels(store, &listing.labels, error);
   if (!status) {
     listing.width = longestLabel(&listing.labels, glob);
-    printf("%-12s  %-*s  %6s  %10s  %16s  %s\n", "hash", listing.width, "task",
-           "trials", "best", "last", "target and compiler");
-    status = asRecordGroupsVisit(store, printGroup, &listing, error);
+    asTextFormat(&listing.text, "%-12s  %-*s  %6s  %10s  %16s  %s\n", "hash",
+                 listing.width, "task", "trials", "best", "last",
+                 "target and compiler");
+    status = asRecordGroupsVisit(store, appendGroup, &listing, error);
   }
+  if (!status)
+    status = asWriteFile("-", listing.text.data, listing.text.length, error);
+  asTextFree(&listing.text);
   cJSON_Delete(listing.labels.ofHash);
   return status;
 }

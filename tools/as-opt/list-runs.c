@@ -12,6 +12,7 @@
 #include "record/thing.h"
 #include "report/figures.h"
 #include "support/arena.h"
+#include "support/text.h"
 #include "tools/as-opt/driver.h"
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +62,7 @@ static int compareStart(const void *a, const void *b) {
 
 static const char row[] = "%-32.32s  %16s  %6s  %10s  %10s  %s\n";
 
-static void printRun(const Run *run) {
+static void appendRun(const Run *run, AsText *text) {
   const cJSON *totals = entryOf(run->data, "totals"),
               *times = entryOf(run->data, "time"),
               *trials = entryOf(times, "trials");
@@ -70,11 +71,12 @@ static void printRun(const Run *run) {
   char count[16] = "N/A";
   if (cJSON_IsNumber(trials))
     snprintf(count, sizeof count, "%d", trials->valueint);
-  printf(row, run->id, asFigureDate((int64_t)startOf(run)).text, count,
-         asFigureBound(asFigureSeconds(numberOf(totals, "baselineSeconds")),
-                       isBound)
-             .text,
-         asFigureSeconds(numberOf(totals, "seconds")).text, input ? input : "");
+  asTextFormat(
+      text, row, run->id, asFigureDate((int64_t)startOf(run)).text, count,
+      asFigureBound(asFigureSeconds(numberOf(totals, "baselineSeconds")),
+                    isBound)
+          .text,
+      asFigureSeconds(numberOf(totals, "seconds")).text, input ? input : "");
 }
 
 AsStatus asDriverListRuns(AsStore *store, AsError *error) {
@@ -83,13 +85,16 @@ AsStatus asDriverListRuns(AsStore *store, AsError *error) {
       asStoreVisitThings(store, "run", NULL, addRun, &runs, error);
   if (runs.count)
     qsort(runs.runs, runs.count, sizeof *runs.runs, compareStart);
-  if (!status)
-    printf(row, "run", "started", "trials", "before", "after", "input");
+  AsText text = {0};
+  asTextFormat(&text, row, "run", "started", "trials", "before", "after",
+               "input");
   for (size_t r = 0; r < runs.count; r++) {
-    if (!status)
-      printRun(&runs.runs[r]);
+    appendRun(&runs.runs[r], &text);
     cJSON_Delete(runs.runs[r].data);
   }
+  if (!status)
+    status = asWriteFile("-", text.data, text.length, error);
+  asTextFree(&text);
   free(runs.runs);
   asArenaDestroy(&runs.arena);
   return status;

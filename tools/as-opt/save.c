@@ -10,6 +10,7 @@
 
 #include "support/arena.h"
 #include "support/run-program.h"
+#include "support/text.h"
 #include "tools/as-opt/driver.h"
 #include <stdio.h>
 #include <string.h>
@@ -140,7 +141,9 @@ int asDriverSave(int argc, char **argv, const AsOptions *options) {
     status = asSessionSave(session, &error);
   if (!status) {
     evaluate(session, options);
-    printf("%s\n", asSessionId(session));
+    asTextClear(&said);
+    asTextFormat(&said, "%s\n", asSessionId(session));
+    status = asWriteFile("-", said.data, said.length, &error);
   }
   asTextFree(&said);
   asSessionDestroy(session);
