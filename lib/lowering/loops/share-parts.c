@@ -21,7 +21,7 @@
 //
 //   scf.for %p = %c0 to %c12 step %part {
 //     %end = arith.addi %p, %part
-//     scf.for %h = %p to %end step %c6 { S }
+//     scf.for %h = %p to %end step %c6 { S }   // or to a choice of %p and %end
 //   } {as.parts}
 //
 // becomes
@@ -96,29 +96,37 @@ typedef struct Uses {
   int count;
 } Uses;
 
+/// Whether the value is where a part begins or ends, or a choice of these.
+static bool isBound(MlirOperation parts, MlirValue value) {
+  MlirValue first = mlirBlockGetArgument(asIrBody(parts), 0),
+            part = mlirOperationGetOperand(parts, STEP);
+  MlirOperation end = asIrMadeBy(value, "arith.addi"),
+                choice = asIrMadeBy(value, "arith.select");
+  if (!mlirOperationIsNull(choice))
+    return isBound(parts, mlirOperationGetOperand(choice, 1)) &&
+           isBound(parts, mlirOperationGetOperand(choice, 2));
+  if (mlirOperationIsNull(end))
+    return mlirValueEqual(value, first);
+  MlirValue left = mlirOperationGetOperand(end, 0),
+            right = mlirOperationGetOperand(end, 1);
+  return (mlirValueEqual(left, first) && mlirValueEqual(right, part)) ||
+         (mlirValueEqual(right, first) && mlirValueEqual(left, part));
+}
+
 /// Whether the value counts the tiles of a part: the variable of a loop over
 /// it, which has steps of `size`.
 static bool isPlace(MlirOperation parts, MlirValue value, int64_t size) {
   if (!mlirValueIsABlockArgument(value))
     return false;
-  MlirValue first = mlirBlockGetArgument(asIrBody(parts), 0);
   MlirBlock body = mlirBlockArgumentGetOwner(value);
   MlirOperation loop = mlirBlockGetParentOperation(body);
   int64_t step;
-  if (!asIrIsNamed(loop, "scf.for") ||
-      mlirBlockArgumentGetArgNumber(value) != 0 ||
-      !mlirValueEqual(mlirOperationGetOperand(loop, LOWER), first) ||
-      !asIrConstantInteger(mlirOperationGetOperand(loop, STEP), &step) ||
-      step != size)
-    return false;
-  MlirOperation end =
-      asIrMadeBy(mlirOperationGetOperand(loop, UPPER), "arith.addi");
-  MlirValue part = mlirOperationGetOperand(parts, STEP);
-  return !mlirOperationIsNull(end) &&
-         ((mlirValueEqual(mlirOperationGetOperand(end, 0), first) &&
-           mlirValueEqual(mlirOperationGetOperand(end, 1), part)) ||
-          (mlirValueEqual(mlirOperationGetOperand(end, 1), first) &&
-           mlirValueEqual(mlirOperationGetOperand(end, 0), part)));
+  return asIrIsNamed(loop, "scf.for") &&
+         mlirBlockArgumentGetArgNumber(value) == 0 &&
+         mlirValueEqual(mlirOperationGetOperand(loop, LOWER),
+                        mlirBlockGetArgument(asIrBody(parts), 0)) &&
+         asIrConstantInteger(mlirOperationGetOperand(loop, STEP), &step) &&
+         step == size && isBound(parts, mlirOperationGetOperand(loop, UPPER));
 }
 
 /// The dimension along which the slice has a place of each iteration's own; -1

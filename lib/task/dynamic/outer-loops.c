@@ -113,6 +113,14 @@ bool asOuterLoops(const AsGroupLoops *loops, AsGroupLoops *outer) {
   return is;
 }
 
+int64_t asOuterExtent(const AsGroupLoops *loops) {
+  const AsLoopClass *class = &loops->classes[0];
+  return loops->numClasses && class->isOuter
+             ? mlirShapedTypeGetDimSize(mlirValueGetType(class->tensor),
+                                        class->dim)
+             : 0;
+}
+
 //===----------------------------------------------------------------------===//
 // Columns
 //===----------------------------------------------------------------------===//

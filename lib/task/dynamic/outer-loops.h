@@ -21,6 +21,9 @@
 /// there is none. Free *outer with asGroupLoopsFree in that case only.
 bool asOuterLoops(const AsGroupLoops *loops, AsGroupLoops *outer);
 
+/// Iterations of the outer loop; 0 if there is none.
+int64_t asOuterExtent(const AsGroupLoops *loops);
+
 /// Makes the same loops with a class for the last dimension of the result,
 /// behind the outer one if there is one; false if that dimension is dynamic, or
 /// if an operand has it anywhere but along its last one. Free *columns with

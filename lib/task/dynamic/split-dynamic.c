@@ -47,6 +47,7 @@
 #include "task/dynamic/outer-loops.h"
 #include "task/dynamic/padded-tile.h"
 #include "task/dynamic/shared-loops.h"
+#include "task/dynamic/single-matrices.h"
 #include "task/dynamic/split-attention.h"
 #include "task/dynamic/split-group.h"
 #include "task/dynamic/sum-order.h"
@@ -75,17 +76,20 @@ static void hashOf(const AsGroupLoops *loops, char hash[33]) {
   mlirModuleDestroy(kernel);
 }
 
-/// Whether the tiles are for a class along a static loop: one, or one for each
-/// tile of the class behind it (AsLoopClass).
+/// Whether the tiles are for a class along a static loop: one, or all matrices
+/// and single ones, or one for each tile of the class behind it (AsLoopClass).
 static bool areForOuter(const AsKernelEntry *entry, const AsGroupLoops *loops,
                         int class) {
   const AsLoopClass *own = &loops->classes[class];
   const AsKernelSizes *sizes = &entry->sizes[class];
   int64_t extent =
       mlirShapedTypeGetDimSize(mlirValueGetType(own->tensor), own->dim);
-  bool are = sizes->count == 1 || (class + 1 < loops->numParallel &&
-                                   !loops->classes[class + 1].isOuter &&
-                                   sizes->count == sizes[1].count);
+  bool isSingle = class == 0 && asHasSingleMatrices(sizes),
+       are = sizes->count == 1 ||
+             (isSingle && asMayHaveSingleMatrices(loops)) ||
+             (!isSingle && class + 1 < loops->numParallel &&
+              !loops->classes[class + 1].isOuter &&
+              sizes->count == sizes[1].count);
   for (int k = 0; k < sizes->count; k++)
     are &= extent % sizes->size[k] == 0;
   return are;

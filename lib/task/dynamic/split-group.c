@@ -26,6 +26,8 @@
 //     %9 = scf.for %i = ... step 1
 //
 // Threads share an outer loop that is outside of all others (thread-parts.h).
+// Its iterations may be one tile where sizes are small, and one after the other
+// where they are large (single-matrices.h).
 //
 // Where the loops end is said in tile-range.c.
 //
@@ -35,6 +37,7 @@
 #include "ir/tensor-builder.h"
 #include "task/dynamic/group-tile.h"
 #include "task/dynamic/neutral-pads.h"
+#include "task/dynamic/single-matrices.h"
 #include "task/dynamic/thread-parts.h"
 
 typedef struct Split {
@@ -126,6 +129,26 @@ static void splitBySize(Split *split, int depth, const AsTileRange *range,
   leave(split, loop, inner, values);
 }
 
+/// The outer loop within a range: one by one if the results are large, or else
+/// all together.
+static void splitOuter(Split *split, const AsTileRange *range,
+                       MlirOperation next, MlirValue *values) {
+  const AsKernelSizes *sizes = split->sizes;
+  AsTileRange all = *range, own = *range;
+  if (asHasSingleMatrices(&sizes[0])) {
+    AsKernelSizes single[AS_MAX_CLASSES];
+    asSingleMatrixSizes(split->tile.loops, sizes, single);
+    MlirValue isLarge =
+        asInsertIsLarge(next, split->tile.loops, single, split->extent);
+    own.end = asIrInsertSelect(next, isLarge, range->end, range->begin);
+    all.end = asIrInsertSelect(next, isLarge, range->begin, range->end);
+    split->sizes = single;
+    splitBySize(split, 0, &own, 1, false, next, values);
+    split->sizes = sizes;
+  }
+  splitBySize(split, 0, &all, sizes[0].size[0], false, next, values);
+}
+
 /// The outer loop, part by part.
 static void splitParts(Split *split, MlirOperation next, MlirValue *values) {
   MlirOperation loop =
@@ -136,8 +159,7 @@ static void splitParts(Split *split, MlirOperation next, MlirValue *values) {
   MlirOperation yield = enter(split, loop, inner);
   AsTileRange range = {.begin = mlirBlockGetArgument(body, 0),
                        .end = asInsertPartEnd(yield, loop)};
-  splitBySize(split, 0, &range, split->sizes[split->order[0]].size[0], false,
-              yield, inner);
+  splitOuter(split, &range, yield, inner);
   leave(split, loop, inner, values);
 }
 
@@ -182,6 +204,12 @@ static void splitClass(Split *split, int depth, bool isTile, MlirOperation next,
   }
   int class = split->order[depth];
   const AsKernelSizes *sizes = &split->sizes[class];
+  if (loops->classes[class].isOuter && asHasSingleMatrices(sizes)) {
+    AsTileRange range = {.begin = asIrInsertIndex(next, 0),
+                         .end = split->extent[class]};
+    splitOuter(split, &range, next, values);
+    return;
+  }
   if (loops->classes[class].isOuter && sizes->count > 1) {
     splitPanels(split, depth, isTile, next, values);
     return;
@@ -220,9 +248,9 @@ AsTileRest asGroupRest(const AsGroupLoops *loops, int class) {
 static int64_t partOf(const Split *split, int threads) {
   int64_t part =
       split->order[0] == 0 ? asThreadPart(split->tile.loops, threads) : 0;
-  return split->sizes[0].count == 1 && part % split->sizes[0].size[0] == 0
-             ? part
-             : 0;
+  bool isTile =
+      split->sizes[0].count == 1 || asHasSingleMatrices(&split->sizes[0]);
+  return isTile && part % split->sizes[0].size[0] == 0 ? part : 0;
 }
 
 void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes,

@@ -26,6 +26,7 @@
 #include "ir/op-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "task/dynamic/outer-loops.h"
 
 /// Iterations of the group that take about twice as long as starting threads:
 /// a few microseconds, as vectors do some ten of them in a nanosecond.
@@ -36,16 +37,8 @@ static const double leastBusy = 0.7;
 
 enum { STEP = 2 }; ///< The operand of a loop.
 
-static int64_t outerExtent(const AsGroupLoops *loops) {
-  const AsLoopClass *class = &loops->classes[0];
-  return loops->numClasses && class->isOuter
-             ? mlirShapedTypeGetDimSize(mlirValueGetType(class->tensor),
-                                        class->dim)
-             : 0;
-}
-
 int64_t asThreadPart(const AsGroupLoops *loops, int threads) {
-  int64_t extent = outerExtent(loops), best = 0;
+  int64_t extent = asOuterExtent(loops), best = 0;
   double busy = leastBusy;
   for (int64_t part = extent / 2; threads > 1 && part > 0; part--) {
     if (extent % part)
@@ -80,7 +73,7 @@ MlirOperation asInsertParts(MlirOperation next, const AsGroupLoops *loops,
   for (int c = 1; c < loops->numClasses; c++)
     work = c == 1 ? extents[c]
                   : asIrInsertBinary(next, "arith.muli", work, extents[c]);
-  MlirValue all = asIrInsertIndex(next, outerExtent(loops)),
+  MlirValue all = asIrInsertIndex(next, asOuterExtent(loops)),
             isMuch = asIrInsertComparison(next, AS_IR_LESS_OR_EQUAL,
                                           asIrInsertIndex(next, least), work),
             step = asIrInsertSelect(next, isMuch, asIrInsertIndex(next, part),

@@ -24,7 +24,8 @@
 // transpose. Tiles of a whole vector or half of one are worth theirs, and what
 // is less than that is read key by key, in dot products. Of queries there are
 // tiles of 6, which keep the units busy, of 3 and of 1. Threads share the
-// matrices (thread-parts.h).
+// matrices (thread-parts.h), and large ones go one after the other
+// (single-matrices.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +34,8 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "task/dynamic/outer-loops.h"
+#include "task/dynamic/single-matrices.h"
 #include "task/dynamic/thread-parts.h"
 
 static bool hasClass(const AsMember *member, int class) {
@@ -135,7 +138,8 @@ bool asTransposedSizes(const AsGroupLoops *loops, int threads,
   enum { CLASSES = 2, BYTES = 4 };
   AsTransposed operand = asTransposedOperand(loops);
   int outer = loops->numClasses && loops->classes[0].isOuter ? 1 : 0;
-  int64_t part = asThreadPart(loops, threads);
+  int64_t part =
+      threads > 1 ? asThreadPart(loops, threads) : asOuterExtent(loops);
   if (operand.member < 0 || loops->numClasses != CLASSES + outer ||
       (outer && (!part || !operand.isIndexed[0])))
     return false;
@@ -144,7 +148,9 @@ bool asTransposedSizes(const AsGroupLoops *loops, int threads,
   for (int c = outer; c < loops->numClasses; c++)
     sizes[c] = c == operand.class ? keys : queries;
   if (outer)
-    sizes[0] = (AsKernelSizes){.count = 1, .size = {part}, .least = {1}};
+    sizes[0] = (AsKernelSizes){
+        .count = part > 1 && asMayHaveSingleMatrices(loops) ? 2 : 1,
+        .size = {part, 1}};
   return asIrElementBytes(mlirShapedTypeGetElementType(type)) == BYTES;
 }
 

@@ -24,7 +24,10 @@
 // CHECK-LABEL: func.func @scores(
 // CHECK: scf.for %[[P:.*]] = %c0 to %c6 step %[[PART:.*]] iter_args
 // CHECK: %[[END:.*]] = arith.addi %[[P]], %[[PART]] : index
-// CHECK: scf.for %[[H:.*]] = %[[P]] to %[[END]] step %c3{{ }}
+// CHECK: %[[ONES:.*]] = arith.select %{{.*}}, %[[END]], %[[P]] : index
+// CHECK: %[[ALL:.*]] = arith.select %{{.*}}, %[[P]], %[[END]] : index
+// CHECK: scf.for %{{.*}} = %[[P]] to %[[ONES]] step %c1{{ }}
+// CHECK: scf.for %[[H:.*]] = %[[P]] to %[[ALL]] step %c3{{ }}
 // CHECK: %[[KEYS:.*]] = tensor.extract_slice %arg1[%[[H]], %{{.*}}, 0] [3, 16, 16]
 // CHECK: as.parts
 
@@ -57,6 +60,7 @@
 // RUN: %as-run --entry=scores %t/4.lowered.mlir --threads=4 %{sizes} --compare=%s --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run --entry=values %t/16.lowered.mlir --threads=16 %{sizes} --compare=%s --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run --entry=scores %t/16.lowered.mlir --threads=16 %{sizes} --compare=%s --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-run --entry=scores %t/2.lowered.mlir --threads=2 --sizes=n=211,m=211 --compare=%s --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^}}results: equal{{$}}
 
 // Schedules say which tiles there are, and parts are of these.

@@ -25,6 +25,22 @@
 // RUN: %as-run %t/own.mlir --sizes=n=0,1,3,4,5,9,37,m=0,1,7,8,9,17,65 --compare=%s --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^}}results: equal{{$}}
 
+// Where results are large, matrices go one after the other, by one kernel.
+// RUN: %{run} --emit=tasks %s | FileCheck %s --check-prefix=SINGLE
+// SINGLE: %[[WORK:.*]] = arith.muli %[[N:.*]], %[[M:.*]] : index
+// SINGLE: %[[MUCH:.*]] = arith.cmpi uge, %[[WORK]], %c87382 : index
+// SINGLE: %[[IS:.*]] = arith.andi
+// SINGLE: %[[ONES:.*]] = arith.select %{{.*}}, %c3, %c0 : index
+// SINGLE: %[[ALL:.*]] = arith.select %{{.*}}, %c0, %c3 : index
+// SINGLE: scf.for %[[H:.*]] = %c0 to %[[ONES]] step %c1{{ }}
+// SINGLE: tensor.extract_slice %arg1[%[[H]], %{{.*}}, 0] [1, 16, 16]
+// SINGLE: func.call @as_task_{{.*}} : (tensor<6x16xf32>, tensor<16x16xf32>) -> tensor<6x16xf32>
+// SINGLE: scf.for %[[T:.*]] = %c0 to %[[ALL]] step %c3{{ }}
+// SINGLE: tensor.extract_slice %arg1[%[[T]], %{{.*}}, 0] [3, 16, 16]
+// RUN: %as-run %t/own.mlir --sizes=n=5,293,294,m=15,299,17477 --compare=%s --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %{run} --emit=lowered --kernels-from=%t/chosen.mlir %s -o %t/again.mlir
+// RUN: diff %t/own.mlir %t/again.mlir
+
 func.func @scores(%q: tensor<3x?x16xf32> {as.sizes = ["n"]}, %k: tensor<3x?x16xf32> {as.sizes = ["m"]}) -> tensor<3x?x?xf32> {
   %zero = arith.constant 0.0 : f32
   %c1 = arith.constant 1 : index
