@@ -20,11 +20,13 @@
 
 AsLowerOptions asRunLowering(const AsRun *run) {
   const AsTarget *target = &run->target;
-  return (AsLowerOptions){.threads = target->threads,
-                          .fp = run->options->fp,
-                          .verify = true,
-                          .dots = target->dots,
-                          .isGpu = target->gpu != NULL};
+  return (AsLowerOptions){
+      .threads = target->threads,
+      .fp = run->options->fp,
+      .verify = true,
+      .dots = target->dots,
+      .isFused = asTargetIsFused(target->triple, target->cpu, target->features),
+      .isGpu = target->gpu != NULL};
 }
 
 //===----------------------------------------------------------------------===//

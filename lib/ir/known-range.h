@@ -14,4 +14,8 @@
 /// On a math.exp: its operand is not positive, or a NaN.
 #define AS_NOT_POSITIVE_ATTRIBUTE "as.not_positive"
 
+/// On an arith.divf of f32: it divides a number from 0 to 1 by a finite one
+/// that is at least 1, unless one of them is a NaN.
+#define AS_FRACTION_ATTRIBUTE "as.fraction"
+
 #endif // AS_IR_KNOWN_RANGE_H

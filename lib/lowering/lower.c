@@ -42,6 +42,7 @@
 //     asRoundOnceToBf16           f64 and wide integers to bf16
 //     asEmulateBf16 *             bf16 arithmetic to f32
 //     asExpandMath * +            math functions to polynomials
+//     asDivideRows * +            quotients of a row by one inverse
 //     math-extend-to-supported-types *  upstream: functions of f16 and bf16
 //     asKeepRoundings             strict only: round to 16 bits as written
 //     canonicalize, cse           upstream
@@ -349,6 +350,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     return status;
   if (!options->isStock && options->fp != AS_FP_STRICT)
     asExpandMath(module, false); // The polynomials keep their own flags.
+  if (!options->isStock && options->fp != AS_FP_STRICT && options->isFused)
+    asDivideRows(module);
   if (expands)
     status = asIrRunPipeline(
         op, "builtin.module(func.func(math-extend-to-supported-types))", verify,

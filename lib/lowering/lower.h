@@ -41,6 +41,7 @@ typedef struct AsLowerOptions {
   bool isReference;
   AsDotProducts dots; ///< To use. With that of bf16 comes the instruction that
                       ///< rounds to bf16; neither is used if `fp` is strict.
+  bool isFused;       ///< The target multiplies and adds in one instruction.
   bool isGpu;         ///< Lower to kernels (lowering/gpu/lower-to-kernels.h).
 } AsLowerOptions;
 

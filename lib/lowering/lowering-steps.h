@@ -101,6 +101,11 @@ AsStatus asEmulateBf16(MlirModule module, AsFp fp, bool verify, AsError *error);
 /// flags, and bounds integers that are converted to f16.
 void asKeepRoundings(MlirModule module);
 
+/// Multiplies rows whose elements are known to be a fraction of one number
+/// (ir/known-range.h) by its inverse, and corrects the products to quotients.
+/// Requires fused multiply-adds.
+void asDivideRows(MlirModule module);
+
 /// Removes the flags of conversions, and the mode of those that round to the
 /// nearest as all do, which have done their part when all folds are done: flags
 /// would stay in the LLVM dialect as an attribute that no other tool can parse,

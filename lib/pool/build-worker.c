@@ -162,11 +162,13 @@ static AsStatus createHost(BuildWorker *worker, AsError *error) {
 static AsStatus prepare(BuildWorker *worker, const AsWorkerOptions *options,
                         AsError *error) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-  worker->lowering =
-      (AsLowerOptions){.threads = (int)options->threads,
-                       .fp = options->fp,
-                       .dots = asTargetDotProducts(
-                           options->triple, options->cpu, options->features)};
+  worker->lowering = (AsLowerOptions){
+      .threads = (int)options->threads,
+      .fp = options->fp,
+      .dots =
+          asTargetDotProducts(options->triple, options->cpu, options->features),
+      .isFused =
+          asTargetIsFused(options->triple, options->cpu, options->features)};
   worker->gpu = asGpuFind(options->cpu);
   AsStatus status = asMachineCreate(options->triple, options->cpu,
                                     options->features, &worker->machine, error);

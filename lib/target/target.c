@@ -137,6 +137,12 @@ AsDotProducts asTargetDotProducts(const char *triple, const char *cpu,
                                                                            : 0};
 }
 
+bool asTargetIsFused(const char *triple, const char *cpu,
+                     const char *features) {
+  AsTarget target = {.triple = triple, .cpu = cpu, .features = features};
+  return hasFeature(&target, "fma");
+}
+
 AsExtremes asTargetExtremes(const char *triple, const char *cpu,
                             const char *features) {
   AsTarget target = {.triple = triple, .cpu = cpu, .features = features};

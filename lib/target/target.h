@@ -81,6 +81,9 @@ int asTargetUnitBytes(const char *triple, const char *cpu,
 AsExtremes asTargetExtremes(const char *triple, const char *cpu,
                             const char *features);
 
+/// Whether a CPU is known to multiply and add in one instruction.
+bool asTargetIsFused(const char *triple, const char *cpu, const char *features);
+
 AsDotProducts asTargetDotProducts(const char *triple, const char *cpu,
                                   const char *features);
 

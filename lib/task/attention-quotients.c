@@ -24,6 +24,7 @@
 
 #include "task/attention-quotients.h"
 #include "graph/analysis/generic-op.h"
+#include "ir/known-range.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -122,7 +123,8 @@ static MlirAttribute movedMaps(MlirOperation product, int i,
   return mlirArrayAttrGet(context, 3, moved);
 }
 
-/// The same quotients of `value`, in front of `next`.
+/// The same quotients of `value`, in front of `next`, without what is known of
+/// what they divided.
 static MlirOperation copyFor(MlirOperation next, const Quotients *quotients,
                              MlirValue value, MlirAttribute maps) {
   MlirType type = mlirValueGetType(value);
@@ -131,6 +133,9 @@ static MlirOperation copyFor(MlirOperation next, const Quotients *quotients,
   mlirOperationSetOperand(copy, quotients->dividend, value);
   mlirOperationSetOperand(copy, 2, asGraphInsertEmpty(copy, type));
   mlirOperationSetAttributeByName(copy, asIrString("indexing_maps"), maps);
+  mlirOperationRemoveDiscardableAttributeByName(
+      mlirBlockGetFirstOperation(asIrBody(copy)),
+      asIrString(AS_FRACTION_ATTRIBUTE));
   mlirValueSetType(mlirOperationGetResult(copy, 0), type);
   return copy;
 }

@@ -37,7 +37,7 @@ replay() {
 mlir-opt scheduled -o expected
 replay tasks expected
 if [ "$(grep -c func.func tasks)" = 1 ]; then
-  sed 's/ {as.not_positive}//' expected > unmarked
+  sed 's/ {as.not_positive}//; s/ {as.fraction}//' expected > unmarked
   replay "$module" unmarked
 fi
 

@@ -21,6 +21,8 @@
 //
 //     %p = math.exp %d {as.not_positive} : f32
 //
+// and a quotient of %e and its sums is marked as.fraction.
+//
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/generic-op.h"
@@ -192,7 +194,76 @@ static MlirWalkResult markExponential(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
+//===----------------------------------------------------------------------===//
+// Quotients
+//===----------------------------------------------------------------------===//
+
+static bool isF32(MlirValue tensor) {
+  return mlirTypeIsAF32(mlirShapedTypeGetElementType(mlirValueGetType(tensor)));
+}
+
+/// Whether `op` computes marked exponentials; of which differences.
+static bool computesPowers(MlirOperation op, Difference *difference) {
+  if (mlirOperationIsNull(op) || !asGenericIsParallel(op) ||
+      !mlirAffineMapIsPermutation(asGenericMap(op, numInputs(op))))
+    return false;
+  MlirOperation power = asIrMadeBy(yieldedBy(op), "math.exp");
+  return !mlirOperationIsNull(power) &&
+         !mlirAttributeIsNull(
+             asIrAttribute(power, AS_NOT_POSITIVE_ATTRIBUTE)) &&
+         isDifference(op, mlirOperationGetOperand(power, 0), difference);
+}
+
+/// Whether the operation adds to zero.
+static bool sumsUp(MlirOperation op) {
+  if (!reducesBy(op, "arith.addf"))
+    return false;
+  MlirOperation fill =
+      asIrMadeBy(mlirOperationGetOperand(op, 1), "linalg.fill");
+  return !mlirOperationIsNull(fill) &&
+         asIrIsZero(mlirOperationGetOperand(fill, 0));
+}
+
+/// Whether each sum of powers has the power of a maximum, which is one, among
+/// its terms: the maximum belongs to no more numbers than are summed up.
+static bool hasMaxima(MlirOperation sum, MlirOperation powers,
+                      const Difference *difference) {
+  MlirAffineMap from = asGenericMap(sum, 0), to = asGenericMap(sum, 1);
+  MlirAffineMap written = asGenericMap(powers, numInputs(powers));
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(from); r++)
+    if (asGenericMapUses(to, asGenericMapLoop(from, r)) &&
+        !asGenericMapUses(difference->most.map, asGenericMapLoop(written, r)))
+      return false;
+  return true;
+}
+
+static bool isFraction(MlirOperation op, MlirOperation division) {
+  MlirAffineMap none = {NULL};
+  Element part, whole;
+  if (!findElement(op, mlirOperationGetOperand(division, 0), none, &part) ||
+      !findElement(op, mlirOperationGetOperand(division, 1), none, &whole) ||
+      !isF32(part.tensor) || !isF32(whole.tensor))
+    return false;
+  whole = originOf(whole);
+  MlirOperation powers = producerOf(part.tensor);
+  MlirOperation sum = producerOf(whole.tensor);
+  Difference difference;
+  return computesPowers(powers, &difference) && sumsUp(sum) &&
+         hasTerm(sum, whole, part) && hasMaxima(sum, powers, &difference);
+}
+
+/// Exponentials come before quotients of them.
+static MlirWalkResult markQuotient(MlirOperation op, void *context) {
+  (void)context;
+  MlirOperation parent = mlirOperationGetParentOperation(op);
+  if (asIrIsNamed(op, "arith.divf") && asGenericIsStructured(parent) &&
+      isFraction(parent, op))
+    mark(op, AS_FRACTION_ATTRIBUTE);
+  return MlirWalkResultAdvance;
+}
+
 void asGraphKnownRanges(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), markExponential, NULL,
-                    MlirWalkPreOrder);
+  MlirOperation op = mlirModuleGetOperation(module);
+  mlirOperationWalk(op, markExponential, NULL, MlirWalkPreOrder);
+  mlirOperationWalk(op, markQuotient, NULL, MlirWalkPreOrder);
 }
