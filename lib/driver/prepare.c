@@ -231,7 +231,8 @@ bool asRunTakesAttention(const AsRun *run) {
 
 void asRunPrepareAttention(const AsRun *run, MlirModule module) {
   if (asRunTakesAttention(run))
-    asPrepareAttention(module, run->target.dots.bf16);
+    asPrepareAttention(module, run->target.dots.bf16,
+                       run->target.vectorBytes / (int64_t)sizeof(float));
 }
 
 static void remarkOnCycles(const AsAside *aside, AsEmission *emission) {

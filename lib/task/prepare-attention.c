@@ -42,7 +42,7 @@ static int list(MlirBlock block, AsAttentionPair **found) {
   return count;
 }
 
-static void prepareBlock(MlirBlock block, bool sumsBf16) {
+static void prepareBlock(MlirBlock block, bool sumsBf16, int64_t lanes) {
   AsAttentionPair *found;
   int count = list(block, &found);
   for (int f = 0; f < count; f++)
@@ -53,7 +53,7 @@ static void prepareBlock(MlirBlock block, bool sumsBf16) {
   free(found);
   if (!count)
     return;
-  asRoundAttention(block);
+  asRoundAttention(block, lanes);
   count = list(block, &found);
   asDivideAfterAttention(found, count);
   asNameAttentionProducts(found, count);
@@ -85,10 +85,10 @@ static void listFunction(MlirOperation function, void *context) {
   mlirOperationWalk(function, listBlocks, context, MlirWalkPreOrder);
 }
 
-void asPrepareAttention(MlirModule module, bool sumsBf16) {
+void asPrepareAttention(MlirModule module, bool sumsBf16, int64_t lanes) {
   Blocks blocks = {0};
   asIrVisitFunctions(module, listFunction, &blocks);
   for (int b = 0; b < blocks.size; b++)
-    prepareBlock(blocks.list[b], sumsBf16);
+    prepareBlock(blocks.list[b], sumsBf16, lanes);
   free(blocks.list);
 }

@@ -11,7 +11,8 @@
 #include "ir/ir.h"
 
 /// Rewrites attention in all functions of `module`, in ways that round in
-/// another order. `sumsBf16`: the processor sums up products of bf16.
-void asPrepareAttention(MlirModule module, bool sumsBf16);
+/// another order. `sumsBf16`: the processor sums up products of bf16; `lanes`:
+/// its vectors have so many of f32.
+void asPrepareAttention(MlirModule module, bool sumsBf16, int64_t lanes);
 
 #endif // AS_TASK_PREPARE_ATTENTION_H

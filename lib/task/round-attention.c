@@ -6,8 +6,8 @@
 // Register tiles divide rows, keys and columns of attention that is one task
 // (attention.h). Where they do not, operands are padded with zeros, all is
 // computed of the larger sizes, and a slice of the result is what was asked
-// for. That costs copies of operands and result, which are small beside the
-// scores, unless there are few rows: these stay as they are.
+// for. That costs copies of operands and result. Where these are not small
+// beside the scores, as with few rows, all stays as it is.
 //
 // Padded keys must not count: there, scores that are reduced are the neutral
 // element of the reduction, and weights are zeros.
@@ -57,6 +57,7 @@ typedef struct Rounding {
   int inner;            ///< and the one that the scores sum up.
   int64_t rows, keys, columns, inners; ///< What they are to be.
   int64_t numKeys;                     ///< How many there are.
+  int64_t lanes;                       ///< Of a vector of f32.
   AsIrMap map;                         ///< Results to rounded ones.
   MlirOperation next;                  ///< What is made goes before it.
   MlirValue bound;                     ///< numKeys; the first that is made.
@@ -115,11 +116,40 @@ static int64_t roundUp(int64_t size, int64_t unit) {
   return (size + unit - 1) / unit * unit;
 }
 
-/// Finds the sizes. False if all are whole already, if rounding adds more than
-/// a quarter of the work, or if a head has fewer than 512 x 512 scores: then
-/// copies cost more than is saved by not writing the scores.
+/// How many elements are copied: of operands and result that have a size which
+/// is rounded up.
+static double copiedElements(const Rounding *rounding, double rows,
+                             double columns, double inners) {
+  double keys = (double)rounding->numKeys;
+  bool areRows = (double)rounding->rows > rows,
+       areKeys = (double)rounding->keys > keys,
+       areColumns = (double)rounding->columns > columns,
+       areInners = (double)rounding->inners > inners;
+  return (areRows || areInners ? rows * inners : 0) +
+         (areKeys || areInners ? keys * inners : 0) +
+         (areKeys || areColumns ? keys * columns : 0) +
+         (areRows || areColumns ? rows * columns : 0);
+}
+
+/// Whether it is worth it: in multiplications of a head, what is computed
+/// beyond its sizes and copied is less than what it takes to write the scores
+/// and read them again. Large heads leave the caches with their scores: these
+/// may become a quarter larger.
+static bool isWorthIt(const Rounding *rounding, double rows, double columns,
+                      double inners) {
+  static const double ofCopy = 11, ofScore = 44, largeHead = 512 * 512;
+  double scores = rows * (double)rounding->numKeys,
+         own = scores * (columns + inners),
+         whole = (double)rounding->rows * (double)rounding->keys *
+                 (double)(rounding->columns + rounding->inners),
+         copied = copiedElements(rounding, rows, columns, inners);
+  return whole > own && (whole - own + ofCopy * copied <= ofScore * scores ||
+                         (scores >= largeHead && whole <= 1.25 * own));
+}
+
+/// Finds the sizes. False if all are whole already, or it is not worth it.
 static bool chooseSizes(Rounding *rounding) {
-  enum { vector = 16, rows = 4, fewestScores = 1 << 18 };
+  enum { least = 16, rows = 4 };
   const AsNode *product = &rounding->groups->nodes[rounding->product],
                *scores = &rounding->groups->nodes[rounding->scores];
   int64_t numRows = product->extent[rounding->row],
@@ -128,18 +158,15 @@ static bool chooseSizes(Rounding *rounding) {
           numInners = scores->extent[rounding->inner];
   rounding->numKeys = numKeys;
   rounding->rows = roundUp(numRows, rows);
-  rounding->keys = roundUp(numKeys, vector);
+  rounding->keys = roundUp(numKeys, least);
   // Tiles of two vectors are better than of one.
-  if (rounding->keys != numKeys && numKeys > 8 * vector)
-    rounding->keys = roundUp(numKeys, 2 * vector);
-  rounding->columns = roundUp(numColumns, vector);
-  rounding->inners = roundUp(numInners, vector);
-  double whole = (double)rounding->rows * (double)rounding->keys *
-                 (double)(rounding->columns + rounding->inners),
-         own = (double)numRows * (double)numKeys *
-               (double)(numColumns + numInners);
-  return whole > own && whole <= 1.25 * own &&
-         numRows * numKeys >= fewestScores;
+  if (rounding->keys != numKeys && numKeys > 8 * least &&
+      2 * rounding->lanes > least)
+    rounding->keys = roundUp(numKeys, 2 * rounding->lanes);
+  rounding->columns = roundUp(numColumns, least);
+  rounding->inners = roundUp(numInners, least);
+  return isWorthIt(rounding, (double)numRows, (double)numColumns,
+                   (double)numInners);
 }
 
 //===----------------------------------------------------------------------===//
@@ -368,13 +395,14 @@ static void takeMade(const Rounding *rounding) {
 
 /// Fills in what is to be of the attention that the search has found. False
 /// where it stays as it is.
-static bool plan(const AsAttentionSearch *search, int product,
+static bool plan(const AsAttentionSearch *search, int product, int64_t lanes,
                  Rounding *rounding) {
   const AsBlockGroups *groups = &search->groups;
   *rounding = (Rounding){.groups = groups,
                          .isMember = search->isMember,
                          .product = product,
                          .scores = -1,
+                         .lanes = lanes,
                          .weights = asAttentionWeights(groups, product)};
   const AsNode *node = &groups->nodes[product];
   for (int m = 0; m < product; m++)
@@ -408,12 +436,12 @@ static bool overlaps(const Roundings *roundings, const Rounding *own) {
   return false;
 }
 
-static Roundings planAll(const AsAttentionSearch *search) {
+static Roundings planAll(const AsAttentionSearch *search, int64_t lanes) {
   const AsBlockGroups *groups = &search->groups;
   Roundings roundings = {0};
   for (int i = 0; i < groups->numNodes; i++) {
     Rounding own;
-    if (!asAttentionEndsAt(search, i) || !plan(search, i, &own) ||
+    if (!asAttentionEndsAt(search, i) || !plan(search, i, lanes, &own) ||
         overlaps(&roundings, &own))
       continue;
     size_t bytes = sizeof *own.isMember * (size_t)groups->numNodes;
@@ -471,9 +499,9 @@ static void roundAll(Roundings *roundings) {
   free(pairs);
 }
 
-void asRoundAttention(MlirBlock block) {
+void asRoundAttention(MlirBlock block, int64_t lanes) {
   AsAttentionSearch search = asAttentionSearch(block, AS_GROUP_STATIC);
-  Roundings roundings = planAll(&search);
+  Roundings roundings = planAll(&search, lanes);
   roundAll(&roundings);
   for (int r = 0; r < roundings.count; r++) {
     asIrMapFree(&roundings.all[r].map);

@@ -11,7 +11,8 @@
 #include "ir/ir.h"
 
 /// Rewrites the attention of a block where that makes it a task and is worth
-/// it. Quotients are moved as well (attention-quotients.h).
-void asRoundAttention(MlirBlock block);
+/// it, for vectors of so many lanes of f32. Quotients are moved as well
+/// (attention-quotients.h).
+void asRoundAttention(MlirBlock block, int64_t lanes);
 
 #endif // AS_TASK_ROUND_ATTENTION_H
