@@ -162,6 +162,16 @@ void asIrPrintWithLocations(MlirOperation op, AsText *text) {
 void asIrPrintAttribute(MlirAttribute attribute, AsText *text) {
   mlirAttributePrint(attribute, appendTo, text);
 }
+bool asIrMayBeInfinite(MlirOperation op) {
+  MlirAttribute own = asIrAttribute(op, "fastmath");
+  AsText flags = {0};
+  if (!mlirAttributeIsNull(own))
+    asIrPrintAttribute(own, &flags);
+  bool may = !strstr(asTextString(&flags), "ninf") &&
+             !strstr(asTextString(&flags), "fast>");
+  asTextFree(&flags);
+  return may;
+}
 void asIrPrintType(MlirType type, AsText *text) {
   mlirTypePrint(type, appendTo, text);
 }

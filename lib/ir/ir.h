@@ -96,6 +96,9 @@ static inline MlirAttribute asIrAttribute(MlirOperation op, const char *name) {
   return mlirOperationGetAttributeByName(op, asIrString(name));
 }
 
+/// Whether the flags of an operation on floats allow infinities.
+bool asIrMayBeInfinite(MlirOperation op);
+
 /// Copies the string attribute `name` of `op` into `text`, which is emptied
 /// first. False if there is none.
 bool asIrStringAttribute(MlirOperation op, const char *name, AsText *text);

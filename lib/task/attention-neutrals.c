@@ -102,3 +102,41 @@ AsNeutral asNeutralBehind(const AsBlockGroups *groups, const bool *isMember,
   }
   return neutral;
 }
+
+/// The number of the operand that the value is an element of; -1 if it is none.
+static intptr_t operandOf(MlirValue value) {
+  return mlirValueIsABlockArgument(value) ? mlirBlockArgumentGetArgNumber(value)
+                                          : -1;
+}
+
+bool asArePowersOfRest(const AsBlockGroups *groups, const bool *isMember,
+                       int node) {
+  const AsNode *nodes = groups->nodes, *powers = &nodes[node];
+  MlirOperation rest = mlirBlockGetFirstOperation(asIrBody(powers->op)),
+                exp = mlirOperationGetNextInBlock(rest);
+  if (!asIrIsNamed(rest, "arith.subf") || !asIrIsNamed(exp, "math.exp") ||
+      !mlirValueEqual(mlirOperationGetOperand(exp, 0),
+                      mlirOperationGetResult(rest, 0)) ||
+      !asIrMayBeInfinite(rest) || !asIrMayBeInfinite(exp))
+    return false;
+  MlirOperation end = mlirOperationGetNextInBlock(exp);
+  intptr_t x = operandOf(mlirOperationGetOperand(rest, 0)),
+           m = operandOf(mlirOperationGetOperand(rest, 1));
+  if (!asIrIsNamed(end, "linalg.yield") ||
+      !mlirValueEqual(mlirOperationGetOperand(end, 0),
+                      mlirOperationGetResult(exp, 0)) ||
+      x < 0 || m < 0 || !mlirAffineMapIsIdentity(asGenericMap(powers->op, x)))
+    return false;
+  int scores = asGroupProducer(groups, powers, x),
+      most = asGroupProducer(groups, powers, m);
+  if (scores < 0 || most < 0 || !isMember[scores] || !isMember[most] ||
+      nodes[most].kind != AS_NODE_REDUCTION ||
+      asNeutralOf(nodes[most].op) != AS_NEUTRAL_LEAST ||
+      asGroupProducer(groups, &nodes[most], 0) != scores ||
+      asNodeRank(powers, m) != powers->numDims - 1)
+    return false;
+  for (intptr_t r = 0; r < asNodeRank(powers, m); r++)
+    if (asNodeLoop(powers, m, r) != r || asNodeLoop(&nodes[most], 1, r) != r)
+      return false;
+  return true;
+}

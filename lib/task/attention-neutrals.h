@@ -30,4 +30,10 @@ AsNeutral asNeutralOf(MlirOperation op);
 AsNeutral asNeutralBehind(const AsBlockGroups *groups, const bool *isMember,
                           int product, int node);
 
+/// Whether the node computes e to the power of each score less the largest of
+/// its row. Where scores behind the last key are infinitely small, these powers
+/// are zeros without more ado: unless the row has nothing but NaNs in any case.
+bool asArePowersOfRest(const AsBlockGroups *groups, const bool *isMember,
+                       int node);
+
 #endif // AS_TASK_ATTENTION_NEUTRALS_H

@@ -330,7 +330,9 @@ static MlirOperation makeRounded(Rounding *rounding, int m) {
       rounding->keys == rounding->numKeys || m == rounding->product
           ? AS_NEUTRAL_ANYTHING
           : neutralBehind(rounding, m);
-  if (neutral != AS_NEUTRAL_ANYTHING)
+  bool isThere = neutral == AS_NEUTRAL_ZERO &&
+                 asArePowersOfRest(rounding->groups, rounding->isMember, m);
+  if (neutral != AS_NEUTRAL_ANYTHING && !isThere)
     value = insertNeutral(rounding, value, neutral);
   asIrMapAdd(&rounding->map, old, value);
   return copy;

@@ -26,7 +26,6 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "task/dynamic/padded-tile.h"
 #include <math.h>
-#include <string.h>
 
 /// How a reduction goes on.
 typedef struct Step {
@@ -85,19 +84,6 @@ static bool readTerm(MlirOperation root, MlirValue term, Step *step) {
   return !isProduct || step->operand[0] != step->operand[1];
 }
 
-/// Whether the flags of the operation allow the element.
-static bool mayMeet(MlirOperation op, double neutral) {
-  AsText flags = {0};
-  bool is = true;
-  if (isinf(neutral)) {
-    asIrPrintAttribute(asIrAttribute(op, "fastmath"), &flags);
-    is = !strstr(asTextString(&flags), "ninf") &&
-         !strstr(asTextString(&flags), "fast>");
-  }
-  asTextFree(&flags);
-  return is;
-}
-
 static Step stepOf(MlirOperation root) {
   static const struct {
     const char *name;
@@ -117,7 +103,8 @@ static Step stepOf(MlirOperation root) {
       step.op = mlirOpResultGetOwner(end);
       step.neutral = all[i].neutral;
     }
-  if (mlirOperationIsNull(step.op) || !mayMeet(step.op, step.neutral) ||
+  if (mlirOperationIsNull(step.op) ||
+      (isinf(step.neutral) && !asIrMayBeInfinite(step.op)) ||
       !asIrHasOneUse(soFar))
     return none;
   for (int o = 0; o < 2; o++)
