@@ -23,6 +23,7 @@
 #include "costmodel/lane-rest.h"
 #include "costmodel/line-supply.h"
 #include "costmodel/operand-widening.h"
+#include "costmodel/row-rest.h"
 #include <math.h>
 
 //===----------------------------------------------------------------------===//
@@ -284,18 +285,34 @@ static double registersOfSum(const AsNestView *view, const AsStageView *stage) {
                                                  : 3;
 }
 
-/// Loads or stores in all bodies, in parts of those that the nest counts.
-/// Elements that are broadcast come to each body of the rest anew.
+/// Loads or stores in all bodies, in parts of those that the nest counts. A
+/// body of the rest loads anew what other bodies share with it: elements that
+/// are broadcast along the lanes, and lanes that all rows use.
 static double movesOfRest(const AsStageView *stage, int a,
-                          const AsLaneRest *rest) {
-  if (asViewHoistDepth(stage, a) <= rest->loop)
-    return 1;
-  return asIsVectorAccess(stage, a) ? asLaneVectors(rest) : asLaneBodies(rest);
+                          const AsLaneRest *rest, const AsRowRest *rows) {
+  int hoist = asViewHoistDepth(stage, a);
+  bool isOfRow =
+      rows->loop >= 0 && stage->moves[a] >> stage->dim[rows->loop] & 1;
+  double bodies = isOfRow ? 1 : asRowBodies(rows, hoist - 1);
+  if (hoist <= rest->loop)
+    return bodies;
+  return bodies * (asIsVectorAccess(stage, a) ? asLaneVectors(rest)
+                                              : asLaneBodies(rest));
+}
+
+/// Passes of a load through its port. An element that is broadcast fills a
+/// register, as a vector does.
+static double passesOfMove(const AsNestView *view, int s, int a) {
+  const AsStageView *stage = &view->stage[s];
+  bool isBroadcast =
+      !stage->stage->access[a].isWrite && !asIsVectorAccess(stage, a);
+  return isBroadcast || asIsRowOfLanes(view, s, a) ? passesOf(view, stage) : 1;
 }
 
 static void demandMemory(const AsNestView *view, int s,
                          const AsWidening *widening, const AsLaneRest *rest,
-                         double lanes, const AsCache cache[3], Demand *demand) {
+                         const AsRowRest *rows, double lanes,
+                         const AsCache cache[3], Demand *demand) {
   const AsStageView *stage = &view->stage[s];
   // One more for a broadcast.
   double live = stage->vectors * registersOfSum(view, stage) + 1;
@@ -314,7 +331,7 @@ static void demandMemory(const AsNestView *view, int s,
       continue;
     double all = moves * asNewShare(stage, a) *
                  stage->entries[asViewHoistDepth(stage, a)] / lanes *
-                 movesOfRest(stage, a, rest);
+                 movesOfRest(stage, a, rest, rows);
     if (areGrouped && !access->isWrite) {
       all /= stepsAtOnce(stage, 4);
       bool isInterleaved =
@@ -326,7 +343,7 @@ static void demandMemory(const AsNestView *view, int s,
         demand->instructions += all;
       }
     }
-    double passes = asIsRowOfLanes(view, s, a) ? passesOf(view, stage) : 1;
+    double passes = passesOfMove(view, s, a);
     demand->loads += access->isWrite && !access->isRead ? 0 : all * passes;
     demand->stores += access->isWrite ? all * passes : 0;
     demand->instructions += all * (access->isWrite && access->isRead ? 2 : 1);
@@ -369,11 +386,12 @@ static void demandPacking(const AsNestView *view, int s, int packed,
 }
 
 static void demandLoops(const AsNestView *view, int s, const AsLaneRest *rest,
-                        double lanes, Demand *demand) {
+                        const AsRowRest *rows, double lanes, Demand *demand) {
   const AsStageView *stage = &view->stage[s];
   int numLoops = asLoopsLeft(view, s);
   for (int l = 0; l < numLoops; l++) {
     double bodies = rest->loop >= 0 && l > rest->loop ? asLaneBodies(rest) : 1;
+    bodies *= asRowBodies(rows, l);
     double times = stage->entries[l + 1] * bodies;
     if (l < stage->own->numLoops)
       times /= asMost(1, stage->own->loop[l].unroll);
@@ -390,14 +408,26 @@ static void demandLoops(const AsNestView *view, int s, const AsLaneRest *rest,
 
 /// Cycles of the units. A body of the rest has one vector of each row, for the
 /// next of which it waits as long as a whole body does.
-static double computeCycles(const AsNestView *view, const AsStageView *stage,
-                            const AsLaneRest *rest, const Demand *demand) {
-  double vector = demand->arithmetic / rest->vectors;
+static double cyclesOfRows(const AsNestView *view, const AsStageView *stage,
+                           const AsLaneRest *rest, double arithmetic,
+                           double chain) {
+  double vector = arithmetic / rest->vectors;
   double part = vector * passesOfLanes(view, stage, rest->lastLanes) /
                 passesOf(view, stage);
-  return rest->whole * asMost(demand->arithmetic, demand->chain) +
-         (rest->bodies - rest->last) * asMost(vector, demand->chain) +
-         rest->last * asMost(part, demand->chain);
+  return rest->whole * asMost(arithmetic, chain) +
+         (rest->bodies - rest->last) * asMost(vector, chain) +
+         rest->last * asMost(part, chain);
+}
+
+/// The same of all rows. A body for those that tiles leave over has fewer sums,
+/// and waits as long for each.
+static double computeCycles(const AsNestView *view, const AsStageView *stage,
+                            const AsLaneRest *rest, const AsRowRest *rows,
+                            const Demand *demand) {
+  double arithmetic = demand->arithmetic, chain = demand->chain;
+  return rows->whole * cyclesOfRows(view, stage, rest, arithmetic, chain) +
+         rows->rest *
+             cyclesOfRows(view, stage, rest, arithmetic * rows->share, chain);
 }
 
 static double stageCycles(AsNestView *view, int s, const AsCache cache[3]) {
@@ -406,16 +436,17 @@ static double stageCycles(AsNestView *view, int s, const AsCache cache[3]) {
   asReadWidened(&view->stage[s], &widening, view->lineBytes);
   Demand demand = {0};
   AsLaneRest rest = asViewLaneRest(stage);
+  AsRowRest rows = asViewRowRest(stage);
   double lanes = asAutomaticLanes(view, s);
   double bodies = stage->entries[stage->numLoops] / lanes;
   demandArithmetic(view, stage, &widening, lanes, bodies, &demand);
   demandWidening(view, s, &widening, &demand);
-  demandMemory(view, s, &widening, &rest, lanes, cache, &demand);
+  demandMemory(view, s, &widening, &rest, &rows, lanes, cache, &demand);
   for (int a = 0; a < stage->stage->numAccesses; a++)
     if (stage->isCopied[a])
       demandPacking(view, s, a, cache, &demand);
-  demandLoops(view, s, &rest, lanes, &demand);
-  double compute = computeCycles(view, stage, &rest, &demand);
+  demandLoops(view, s, &rest, &rows, lanes, &demand);
+  double compute = computeCycles(view, stage, &rest, &rows, &demand);
   double issue = asMost(
       demand.instructions / issueWidth,
       asMost(demand.loads / loadsPerCycle, demand.stores / storesPerCycle));

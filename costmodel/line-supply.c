@@ -8,13 +8,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "costmodel/line-supply.h"
+#include <math.h>
 
 /// Cycles to fetch a line from beyond a cache. A line that follows the line
 /// before it was prefetched and is streamed; for another the core stalls, with
 /// several misses under way at a time.
 static const struct {
   double streamed, stalled;
-} supply[3] = {{0.5, 4}, {4, 12}, {12, 20}};
+} supply[3] = {{0.5, 5}, {4, 12}, {12, 20}};
 
 /// How many contiguous runs prefetchers can follow at the same time.
 static const double streams = 8;
@@ -42,12 +43,37 @@ static double jumpsOf(const AsStageView *stage, int a) {
   return jumps;
 }
 
-/// Cycles to translate the addresses of runs, each in a page of its own, if
-/// they are too many to be known.
-static double translationOf(const AsReach *reach, double runs) {
-  return reach->stride >= pageBytes && reach->runs > knownPages
-             ? runs * translationCycles
-             : 0;
+/// In how many pages the runs are: those less than a page apart share them.
+static double pagesOf(const AsReach *reach) {
+  return reach->runs * asLeast(1, reach->stride / pageBytes);
+}
+
+/// Cycles to translate the addresses of so many runs, if those of the innermost
+/// loop, or all that stay in the first cache, are in too many pages for all to
+/// be known.
+static double translationOf(const AsStageView *stage, int a, int depth,
+                            double runs) {
+  int inner = stage->numLoops ? stage->numLoops - 1 : 0;
+  const AsReach *innermost = &stage->reach[a][inner];
+  const AsReach *reach = &stage->reach[a][depth < inner ? depth : inner];
+  if (asMost(pagesOf(innermost), pagesOf(reach)) <= knownPages)
+    return 0;
+  double share = asMost(pagesOf(innermost) / innermost->runs,
+                        pagesOf(reach) / reach->runs);
+  return runs * share * translationCycles;
+}
+
+/// How many lines a run has, in parts of those that its bytes fill. Where runs
+/// are not whole lines, or begin within a line, the lines at their ends are
+/// those of the runs beside them as well, and are fetched for each.
+static double brokenLines(const AsReach *reach, double lineBytes) {
+  double run = reach->bytes / reach->runs;
+  if (reach->runs < 2 || run != floor(run))
+    return 1;
+  int64_t bytes = (int64_t)run, stride = (int64_t)reach->stride;
+  int64_t bits = bytes | stride | (int64_t)lineBytes;
+  double least = (double)(bits & -bits); // They begin at multiples of this.
+  return (run + lineBytes - least) / asMost(run, lineBytes);
 }
 
 double asSupplyCycles(const AsNestView *view, int s, int a,
@@ -56,7 +82,7 @@ double asSupplyCycles(const AsNestView *view, int s, int a,
   const AsAccess *access = &stage->stage->access[a];
   double between, cycles = 0, jumps = jumpsOf(stage, a);
   // What is only written waits in the store buffer, and the core goes on.
-  double stalls = access->isWrite && !access->isRead ? 0 : jumps;
+  bool isWaited = access->isRead || !access->isWrite;
   int hoist = asViewHoistDepth(stage, a);
   bool isShared = asViewNeighbour(view, s, a, &between) >= 0;
   for (int c = 0; c < 3; c++) {
@@ -67,9 +93,12 @@ double asSupplyCycles(const AsNestView *view, int s, int a,
     // Registers hold it in the loops that it is hoisted out of.
     int reuse = asViewReuseDepth(view, s, a, &cache[c]);
     int depth = reuse < hoist ? reuse : hoist;
-    double lines = stage->reach[a][depth].lines * stage->entries[depth];
+    const AsReach *reach = &stage->reach[a][depth];
+    double broken = brokenLines(reach, view->lineBytes);
+    double lines = reach->lines * stage->entries[depth] * broken;
+    double stalls = isWaited ? asLeast(1, (jumps + broken - 1) / broken) : 0;
     if (c == 0)
-      cycles += translationOf(&stage->reach[a][depth], lines * jumps);
+      cycles += translationOf(stage, a, depth, lines / broken * jumps);
     if (access->isWrite)
       lines *= AS_WRITTEN_TRIPS;
     cycles += lines *

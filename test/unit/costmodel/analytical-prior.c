@@ -157,15 +157,17 @@ static void testPriorKnowsPages(void **state) {
   const Schedule flat = {0, 16, 16, 16, 16, false, 4};
   for (int64_t sums = 32; sums <= 512; sums *= 16) {
     Matmul within, apart;
-    makeMatmul(&within, 16, 1008, sums);
+    int64_t columns = sums > 64 ? 264 : 1008; // Runs that share pages.
+    makeMatmul(&within, 16, columns, sums);
     makeMatmul(&apart, 16, 1040, sums); // 4160 bytes in a row of B.
     double more = prior(&flat, &apart.program) / 1040 /
-                  (prior(&flat, &within.program) / 1008);
+                  (prior(&flat, &within.program) / (double)columns);
     assert_true(sums > 64 ? more > 1.1 : more < 1.02);
   }
 }
 
-/// The last register of a width, or the only one, is as good as a whole one.
+/// The last register of a width, or the only one, is as good as a whole one,
+/// but for lines that are fetched for two widths.
 static void testPriorKnowsOddWidths(void **state) {
   static const struct { int odd, whole; } widths[] = {{12, 16}, {24, 32}};
   Matmul matmul;
@@ -176,7 +178,7 @@ static void testPriorKnowsOddWidths(void **state) {
     double ratio =
         prior(&odd, &matmul.program) / prior(&whole, &matmul.program);
     assert_true(ratio > 1.05 &&
-                ratio < (double)widths[i].whole / widths[i].odd * 1.2);
+                ratio < (double)widths[i].whole / widths[i].odd * 1.3);
   }
 }
 
