@@ -106,6 +106,19 @@ static bool hasDivisorNear(int64_t size, int64_t extent, int64_t most,
   return false;
 }
 
+/// Whether so many rows of two vectors fill most of the registers, and what
+/// they leave over is half of them or more, so that it keeps the units busy as
+/// well: 38 rows are seven of 5 and one of 3, where divisors are 2 and 19. A
+/// divisor as good leaves nothing over.
+static bool leavesGoodRows(const AsDerivation *derivation, int64_t size,
+                           int64_t extent, int64_t unit) {
+  enum { fewest = 4, others = 4 };
+  int64_t most = (derivation->sketch.vectorRegisters - others) / 2;
+  return unit == 1 && !derivation->sketch.gpu && size >= fewest &&
+         size <= most && 2 * size <= extent && 2 * (extent % size) >= size &&
+         !hasDivisorNear(size, extent, most, unit, 3);
+}
+
 /// Whether tiles of the size are worth what they leave over of the loop. Where
 /// at most one tile in so many is a rest there may be better ones than the
 /// divisors: six times a power of two of rows, since 12 of two vectors need a
@@ -166,7 +179,8 @@ AsSize asDerivationTile(AsDerivation *derivation, const char *name,
   for (int64_t size = least;
        size <= most && size <= extent && count < AS_MAX_OPTIONS;) {
     if (fits(derivation, size, extent, within) ||
-        isWorthRest(size, extent, most, unit))
+        isWorthRest(size, extent, most, unit) ||
+        leavesGoodRows(derivation, size, extent, unit))
       options[count++] = size;
     if (size == extent)
       break;

@@ -44,7 +44,7 @@ static int64_t numRows(const AsStage *stage, int lane) {
 /// Where an operand is as large as all of the work, and contiguous along the
 /// results: matrix times few columns, sums of columns.
 static AsRuleVerdict meetsStream(const AsDerivation *derivation, int stage) {
-  static const int64_t mostRows = 16;
+  static const int64_t mostRows = 32;
   const AsProgram *program = derivation->sketch.program;
   int sum = summingStage(program);
   if (!asIsLastStage(derivation, stage) || derivation->isTiled || sum < 0 ||
@@ -113,7 +113,7 @@ static void applyStream(AsDerivation *derivation, int stage) {
     else if (!s->isReduction[d])
       inner->tile.size[d] =
           asTileKnob(derivation, "register", d, s->extent[d], fewestRows,
-                     s->extent[d], 0, asUnbounded);
+                     s->extent[d], 1, asUnbounded);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   if (isByPosition)
     asTakeApartAround(derivation, sum,
