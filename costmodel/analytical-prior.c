@@ -205,13 +205,21 @@ static double mathCycles(const AsNestView *view, const AsStageView *stage) {
   return bodyWaitCycles + asMost(0, stage->vectors - kept) * mathSpillCycles;
 }
 
+/// Whether lanes go along the last loop. Then what is the same in all its
+/// iterations is computed once for each row.
+static bool hasRows(const AsStageView *stage) {
+  return stage->own->isVectorised && stage->lane >= 0 &&
+         stage->lane == stage->stage->numDims - 1;
+}
+
 static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
                              const AsWidening *widening, double lanes,
                              double bodies, Demand *demand) {
   int count[AS_NUM_ARITHMETIC];
   double cycles = 0, operations = 0, passes = passesOf(view, stage);
   for (int k = 0; k < AS_NUM_ARITHMETIC; k++) {
-    count[k] = stage->stage->arithmetic[k] - widening->arithmetic[k];
+    count[k] = stage->stage->arithmetic[k] - widening->arithmetic[k] -
+               (hasRows(stage) ? stage->stage->rowArithmetic[k] : 0);
     // Operands of vectors are widened when they are loaded.
     if (k == AS_ARITHMETIC_CAST && stage->accumulates &&
         stage->own->isVectorised)

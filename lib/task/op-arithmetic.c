@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/op-arithmetic.h"
+#include "graph/analysis/generic-op.h"
 #include "ir/def-use.h"
+#include "support/arena.h"
+#include <stdlib.h>
 
 static const struct {
   const char *name;
@@ -55,6 +58,59 @@ void asCountArithmetic(MlirOperation op, int counts[AS_NUM_ARITHMETIC]) {
     }
   counts[asIrHasPrefix(op, "math.") ? AS_ARITHMETIC_MATH
                                     : AS_ARITHMETIC_INTEGER]++;
+}
+
+/// Operations of a body, among others.
+typedef struct Ops {
+  MlirOperation *all;
+  int count;
+} Ops;
+
+static bool hasOp(const Ops *ops, MlirOperation op) {
+  bool has = false;
+  for (int i = 0; i < ops->count && !has; i++)
+    has = mlirOperationEqual(ops->all[i], op);
+  return has;
+}
+
+/// Whether the loop changes an operand of an operation in the body; `changed`
+/// has the operations before that it changes.
+static bool changesOperand(MlirOperation general, MlirOperation op,
+                           intptr_t loop, const Ops *changed) {
+  bool changes = false;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) && !changes; i++) {
+    MlirValue value = mlirOperationGetOperand(op, i);
+    if (!mlirValueIsABlockArgument(value))
+      changes = hasOp(changed, mlirOpResultGetOwner(value));
+    else if (mlirBlockEqual(mlirBlockArgumentGetOwner(value),
+                            asIrBody(general)))
+      changes = asGenericMapUses(
+          asGenericMap(general, mlirBlockArgumentGetArgNumber(value)), loop);
+  }
+  return changes;
+}
+
+void asCountRowArithmetic(MlirOperation general, int numLoops,
+                          int counts[AS_NUM_ARITHMETIC]) {
+  Ops changed = {0};
+  int capacity = 0;
+  for (MlirOperation op = mlirBlockGetFirstOperation(asIrBody(general));
+       !mlirOperationIsNull(op) && numLoops > 0;
+       op = mlirOperationGetNextInBlock(op)) {
+    if (!asIrIsNamed(op, "linalg.index") &&
+        !asIrIsNamed(op, "tensor.extract") &&
+        !changesOperand(general, op, numLoops - 1, &changed)) {
+      asCountArithmetic(op, counts);
+      continue;
+    }
+    if (changed.count == capacity) {
+      capacity = capacity ? 2 * capacity : 16;
+      changed.all =
+          asRealloc(changed.all, sizeof *changed.all * (size_t)capacity);
+    }
+    changed.all[changed.count++] = op;
+  }
+  free(changed.all);
 }
 
 /// Operations whose neutral element upstream knows.

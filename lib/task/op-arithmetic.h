@@ -14,6 +14,11 @@
 /// Adds an operation in the body of a stage to the counts, by its kind.
 void asCountArithmetic(MlirOperation op, int counts[AS_NUM_ARITHMETIC]);
 
+/// Adds the operations in the body of a structured operation that are the same
+/// in all iterations of its last loop, as those on one number for each row are.
+void asCountRowArithmetic(MlirOperation general, int numLoops,
+                          int counts[AS_NUM_ARITHMETIC]);
+
 /// Whether partial results of a reduction can be merged: the body of the stage
 /// combines its result so far, argument `result` of the block, by a single
 /// operation that has a neutral element.

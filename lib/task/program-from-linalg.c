@@ -321,6 +321,7 @@ static AsStatus describeStage(Describer *describer, MlirOperation named,
     if (status)
       return status;
   }
+  asCountRowArithmetic(general, stage->numDims, stage->rowArithmetic);
   stage->merges = !isOfIndices(describer->program, stage) &&
                   asArithmeticMerges(asIrBody(general), numInputs);
   stage->kind = kindOf(named, describer->program, stage);

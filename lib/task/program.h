@@ -97,6 +97,8 @@ typedef struct AsStage {
   AsAccess access[AS_MAX_ACCESSES];  ///< Reads in operand order, then writes,
                                      ///< then those that are in the body.
   int arithmetic[AS_NUM_ARITHMETIC]; ///< Operations per iteration.
+  /// Those of them that are the same in all iterations of the last loop.
+  int rowArithmetic[AS_NUM_ARITHMETIC];
   int order; ///< Index among the task's linalg operations, inserts being
              ///< copies; -1 for a pad.
 } AsStage;
