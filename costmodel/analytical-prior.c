@@ -24,6 +24,7 @@
 #include "costmodel/line-supply.h"
 #include "costmodel/operand-widening.h"
 #include "costmodel/row-rest.h"
+#include "costmodel/shared-lines.h"
 #include <math.h>
 
 //===----------------------------------------------------------------------===//
@@ -73,7 +74,6 @@ static const double groupCycles = 6, groupByteCycles = 0.5, groupRegisters = 3;
 static const double flipCycles = 0.5; ///< To flip the highest bits of a scalar.
 static const double copyCycles = 10;  ///< To copy a line within a cache.
 static const double forkSeconds = 5e-6;
-static const double borderCyclesPerLine = 130; ///< For a line of another core.
 
 /// How many vectors LLVM sums side by side.
 static const double automaticSums = 4;
@@ -463,66 +463,6 @@ static double stageCycles(AsNestView *view, int s, const AsCache cache[3]) {
          demand.overhead;
 }
 
-/// How often sums are read and written in each tile of a thread: once for each
-/// part of what is added.
-static double passesOfSums(const AsStageView *stage, int a, int depth) {
-  int hoist = asViewHoistDepth(stage, a);
-  double passes = 1;
-  for (int l = depth; l < hoist; l++)
-    if (stage->dim[l] >= 0 && !(stage->moves[a] >> stage->dim[l] & 1))
-      passes *= stage->trip[l];
-  return passes;
-}
-
-/// Whether a row of what is only written has a line that columns of two threads
-/// are in: parts or rows are not whole lines.
-static bool isTorn(const AsNestView *view, const AsStageView *stage, int a,
-                   double columns) {
-  const AsTensor *tensor =
-      &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
-  double bytes = asElementBytes(tensor->element);
-  double row =
-      tensor->rank ? (double)tensor->shape[tensor->rank - 1] * bytes : 0;
-  const AsAccess *access = &stage->stage->access[a];
-  return access->isWrite && !access->isRead &&
-         (fmod(columns * bytes, view->lineBytes) > 0 ||
-          fmod(row, view->lineBytes) > 0);
-}
-
-/// Cycles that threads wait for each other's lines. Where each has one part of
-/// the columns, those on both sides of the border come to it at the same time,
-/// in each pass over their sums. Its lines go from core to core then, also
-/// where none has columns of both, as they are fetched ahead. What is written
-/// once has lines of both where the border is within a line, unless each thread
-/// has rows of its own.
-static double borderCycles(const AsNestView *view, const AsStageView *stage,
-                           int threads) {
-  double parts = 1, others = 1, columns = 0, cycles = 0;
-  int depth = 0;
-  for (int l = 0; l < stage->own->numLoops; l++)
-    if (asNestIsParallel(&stage->own->loop[l])) {
-      bool isLane = stage->own->loop[l].dim == stage->lane;
-      depth = l + 1;
-      parts *= isLane ? stage->trip[l] : 1;
-      others *= isLane ? 1 : stage->trip[l];
-      columns = isLane ? stage->own->loop[l].step : columns;
-    }
-  // Parts of a thread are side by side.
-  double borders = asLeast(parts, threads) / parts;
-  for (int a = 0; a < stage->stage->numAccesses; a++) {
-    const AsAccess *access = &stage->stage->access[a];
-    double passes = passesOfSums(stage, a, depth);
-    bool isShared =
-        access->isWrite && access->isRead && passes > 1 && parts <= threads;
-    bool isTornOnce = others < threads && isTorn(view, stage, a, columns);
-    if (parts > 1 && (isShared || isTornOnce))
-      cycles += (isTornOnce ? 1 : passes) * borders *
-                stage->reach[a][depth].runs * stage->entries[depth] *
-                borderCyclesPerLine;
-  }
-  return cycles;
-}
-
 double asPriorSeconds(const AsNest *nest, const AsTarget *target) {
   if (target->gpu)
     return asPriorGpuSeconds(nest, target->gpu);
@@ -539,7 +479,7 @@ double asPriorSeconds(const AsNest *nest, const AsTarget *target) {
   bool forks = false;
   for (int s = 0; s < nest->numStages; s++) {
     double cycles = stageCycles(&view, s, cache) +
-                    borderCycles(&view, &view.stage[s], target->threads);
+                    asSharedLineCycles(&view, &view.stage[s], target->threads);
     seconds += cycles / cyclesPerSecond /
                asViewBusyThreads(&view.stage[s], target->threads);
     forks |=
