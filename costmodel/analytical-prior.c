@@ -308,15 +308,6 @@ static double movesOfRest(const AsStageView *stage, int a,
                                               : asLaneBodies(rest));
 }
 
-/// Passes of a load through its port. An element that is broadcast fills a
-/// register, as a vector does.
-static double passesOfMove(const AsNestView *view, int s, int a) {
-  const AsStageView *stage = &view->stage[s];
-  bool isBroadcast =
-      !stage->stage->access[a].isWrite && !asIsVectorAccess(stage, a);
-  return isBroadcast || asIsRowOfLanes(view, s, a) ? passesOf(view, stage) : 1;
-}
-
 static void demandMemory(const AsNestView *view, int s,
                          const AsWidening *widening, const AsLaneRest *rest,
                          const AsRowRest *rows, double lanes,
@@ -351,7 +342,7 @@ static void demandMemory(const AsNestView *view, int s,
         demand->instructions += all;
       }
     }
-    double passes = passesOfMove(view, s, a);
+    double passes = asIsRowOfLanes(view, s, a) ? passesOf(view, stage) : 1;
     demand->loads += access->isWrite && !access->isRead ? 0 : all * passes;
     demand->stores += access->isWrite ? all * passes : 0;
     demand->instructions += all * (access->isWrite && access->isRead ? 2 : 1);
