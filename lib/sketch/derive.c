@@ -111,12 +111,12 @@ static bool hasDivisorNear(int64_t size, int64_t extent, int64_t most,
 /// well: 38 rows are seven of 5 and one of 3, where divisors are 2 and 19. A
 /// divisor as good leaves nothing over.
 static bool leavesGoodRows(const AsDerivation *derivation, int64_t size,
-                           int64_t extent, int64_t unit) {
+                           int64_t extent) {
   enum { fewest = 4, others = 4 };
   int64_t most = (derivation->sketch.vectorRegisters - others) / 2;
-  return unit == 1 && !derivation->sketch.gpu && size >= fewest &&
-         size <= most && 2 * size <= extent && 2 * (extent % size) >= size &&
-         !hasDivisorNear(size, extent, most, unit, 3);
+  return size >= fewest && size <= most && 2 * size <= extent &&
+         2 * (extent % size) >= size &&
+         !hasDivisorNear(size, extent, most, 1, 3);
 }
 
 /// Whether tiles of the size are worth what they leave over of the loop. Where
@@ -171,16 +171,17 @@ static int64_t nextSize(const AsDerivation *derivation, int64_t size,
   return next;
 }
 
-AsSize asDerivationTile(AsDerivation *derivation, const char *name,
-                        int64_t extent, int64_t least, int64_t most,
-                        int64_t unit, AsSize within) {
+/// See asDerivationTile. `areRows`: sizes that leave good rows are options.
+static AsSize makeTile(AsDerivation *derivation, const char *name,
+                       int64_t extent, int64_t least, int64_t most,
+                       int64_t unit, AsSize within, bool areRows) {
   int64_t options[AS_MAX_OPTIONS];
   int count = 0;
   for (int64_t size = least;
        size <= most && size <= extent && count < AS_MAX_OPTIONS;) {
     if (fits(derivation, size, extent, within) ||
         isWorthRest(size, extent, most, unit) ||
-        leavesGoodRows(derivation, size, extent, unit))
+        (areRows && leavesGoodRows(derivation, size, extent)))
       options[count++] = size;
     if (size == extent)
       break;
@@ -195,6 +196,18 @@ AsSize asDerivationTile(AsDerivation *derivation, const char *name,
   derivation->sketch.knobs[knob].within = within.knob;
   derivation->sketch.knobs[knob].extent = extent;
   return (AsSize){knob, 0};
+}
+
+AsSize asDerivationTile(AsDerivation *derivation, const char *name,
+                        int64_t extent, int64_t least, int64_t most,
+                        int64_t unit, AsSize within) {
+  return makeTile(derivation, name, extent, least, most, unit, within, false);
+}
+
+AsSize asDerivationRows(AsDerivation *derivation, const char *name,
+                        int64_t extent, int64_t least, int64_t most,
+                        AsSize within) {
+  return makeTile(derivation, name, extent, least, most, 1, within, true);
 }
 
 //===----------------------------------------------------------------------===//

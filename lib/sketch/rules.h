@@ -144,6 +144,13 @@ AsSize asDerivationTile(AsDerivation *derivation, const char *name,
                         int64_t extent, int64_t least, int64_t most,
                         int64_t unit, AsSize within);
 
+/// The same for rows of a register tile, in units of one. Sizes are options,
+/// too, that leave over half a tile or more, if tiles of two vectors fit into
+/// the registers.
+AsSize asDerivationRows(AsDerivation *derivation, const char *name,
+                        int64_t extent, int64_t least, int64_t most,
+                        AsSize within);
+
 /// A constant size, 0 where it is the whole extent.
 AsSize asDerivationConstant(int64_t size, int64_t extent);
 

@@ -22,6 +22,13 @@ AsSize asTileKnob(AsDerivation *derivation, const char *level, int dim,
   return asDerivationTile(derivation, name, extent, least, most, unit, within);
 }
 
+AsSize asRowsKnob(AsDerivation *derivation, int dim, int64_t extent,
+                  int64_t least, int64_t most, AsSize within) {
+  char name[32];
+  snprintf(name, sizeof name, "register_%d", dim);
+  return asDerivationRows(derivation, name, extent, least, most, within);
+}
+
 AsSize asParallelSize(const AsDerivation *derivation, int dim) {
   for (int i = 0; i < derivation->sketch.numSteps; i++)
     if (derivation->sketch.steps[i].kind == AS_STEP_PARALLEL)

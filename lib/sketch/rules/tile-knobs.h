@@ -21,6 +21,10 @@ AsSize asTileKnob(AsDerivation *derivation, const char *level, int dim,
                   int64_t extent, int64_t least, int64_t most, int64_t unit,
                   AsSize within);
 
+/// A knob for the rows of register tiles (asDerivationRows).
+AsSize asRowsKnob(AsDerivation *derivation, int dim, int64_t extent,
+                  int64_t least, int64_t most, AsSize within);
+
 /// A tile of at least `least` for the caches, within what a thread has. None
 /// where the last thread has less along that loop: it would be cut into tiles
 /// of which any may be the last.

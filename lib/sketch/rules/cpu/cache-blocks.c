@@ -90,8 +90,7 @@ static void applyBlock(AsDerivation *derivation, int stage) {
   inner->tile.size[ownRow] =
       isByPosition
           ? asUnrolledRows(derivation, row, s->extent[row], false, cache[row])
-          : asTileKnob(derivation, "register", row, s->extent[row], 4, 28, 1,
-                       cache[row]);
+          : asRowsKnob(derivation, row, s->extent[row], 4, 28, cache[row]);
   inner->tile.size[ownLane] =
       isByPosition ? asWholeLaneTile(derivation, stage, lane, 4, cache[lane])
                    : asLaneTile(derivation, stage, lane, 4, cache[lane]);

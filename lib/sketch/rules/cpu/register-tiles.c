@@ -56,6 +56,20 @@ static int64_t mostRows(const AsDerivation *derivation) {
              : 28;
 }
 
+/// The rows of a register tile. Tiles of a good rest are more tiles than those
+/// of a divisor or two, each of which reads the other operand: not where that
+/// may lie as it is, and its rows, which are as far apart as those of the
+/// result, compete for the lines of the cache.
+static AsSize rowTile(AsDerivation *derivation, int stage, int row,
+                      AsSize within) {
+  const AsStage *s = asStageOf(derivation, stage);
+  int64_t most = mostRows(derivation);
+  return asRowsCompete(derivation->sketch.program, s, asStageResult(s), row)
+             ? asTileKnob(derivation, "register", row, s->extent[row], 1, most,
+                          1, within)
+             : asRowsKnob(derivation, row, s->extent[row], 1, most, within);
+}
+
 /// Cache tiles over the row and lane loops, register tiles inside them. The
 /// other parallel loops become single iterations; where pads are made for cache
 /// tiles, these cut what windows slide along as well.
@@ -94,8 +108,7 @@ static void applyTile(AsDerivation *derivation, int stage) {
       inner->fuse.size[d] =
           asUnrolledRows(derivation, d, s->extent[d], false, cache[d]);
     else if (d == row)
-      inner->fuse.size[d] = asTileKnob(derivation, "register", d, s->extent[d],
-                                       1, mostRows(derivation), 1, cache[d]);
+      inner->fuse.size[d] = rowTile(derivation, stage, d, cache[d]);
     else
       inner->fuse.size[d] = asDerivationConstant(1, s->extent[d]);
   }

@@ -41,10 +41,22 @@ static int64_t numRows(const AsStage *stage, int lane) {
   return rows;
 }
 
+/// Whether the results are so few rows that each reads the operand in the order
+/// of memory. Several tiles of rows read a piece one after the other: not where
+/// its rows compete for the lines of the cache that it should stay in.
+static bool hasFewRows(const AsDerivation *derivation, int sum, int lane) {
+  enum { mostAtOnce = 16, most = 32 };
+  const AsStage *s = asStageOf(derivation, sum);
+  int64_t rows = numRows(s, lane);
+  int row = asRowLoop(derivation, sum);
+  bool compete = row >= 0 && asRowsCompete(derivation->sketch.program, s,
+                                           asStageResult(s), row);
+  return rows <= (compete ? mostAtOnce : most);
+}
+
 /// Where an operand is as large as all of the work, and contiguous along the
 /// results: matrix times few columns, sums of columns.
 static AsRuleVerdict meetsStream(const AsDerivation *derivation, int stage) {
-  static const int64_t mostRows = 32;
   const AsProgram *program = derivation->sketch.program;
   int sum = summingStage(program);
   if (!asIsLastStage(derivation, stage) || derivation->isTiled || sum < 0 ||
@@ -62,7 +74,7 @@ static AsRuleVerdict meetsStream(const AsDerivation *derivation, int stage) {
   int64_t within;
   return isContiguous && asCutLoop(derivation, sum, &within) >= 0 &&
                  asHasReducedLoop(s) && s->merges &&
-                 numRows(s, lane) <= mostRows &&
+                 hasFewRows(derivation, sum, lane) &&
                  s->extent[lane] % asLanesOf(derivation, sum) == 0
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
@@ -111,9 +123,8 @@ static void applyStream(AsDerivation *derivation, int stage) {
     else if (d == lane)
       inner->tile.size[d] = asLaneTile(derivation, sum, d, 16, cache);
     else if (!s->isReduction[d])
-      inner->tile.size[d] =
-          asTileKnob(derivation, "register", d, s->extent[d], fewestRows,
-                     s->extent[d], 1, asUnbounded);
+      inner->tile.size[d] = asRowsKnob(derivation, d, s->extent[d], fewestRows,
+                                       s->extent[d], asUnbounded);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   if (isByPosition)
     asTakeApartAround(derivation, sum,
