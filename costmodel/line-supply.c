@@ -67,8 +67,10 @@ static double translationOf(const AsStageView *stage, int a, int depth,
 /// are not whole lines, or begin within a line, the lines at their ends are
 /// those of the runs beside them as well, and are fetched for each.
 static double brokenLines(const AsReach *reach, double lineBytes) {
+  const double longest = 1e15; // An integer.
   double run = reach->bytes / reach->runs;
-  if (reach->runs < 2 || run != floor(run))
+  if (reach->runs < 2 || run != floor(run) ||
+      asMost(run, reach->stride) > longest)
     return 1;
   int64_t bytes = (int64_t)run, stride = (int64_t)reach->stride;
   int64_t bits = bytes | stride | (int64_t)lineBytes;
