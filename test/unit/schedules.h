@@ -164,4 +164,18 @@ static const AsTarget target = {.threads = 1,
                                 .cacheBytes = {32 << 10, 1 << 20, 32 << 20},
                                 .lineBytes = 64};
 
+//===--- Estimates -------------------------------------------------------===//
+
+static inline double priorOn(const Schedule *schedule, const AsProgram *program,
+                             const AsTarget *machine) {
+  AsSketch sketch;
+  AsNest nest;
+  build(schedule, program, &sketch, &nest);
+  return asPriorSeconds(&nest, machine);
+}
+
+static inline double prior(const Schedule *schedule, const AsProgram *program) {
+  return priorOn(schedule, program, &target);
+}
+
 #endif // AS_TEST_SCHEDULES_H

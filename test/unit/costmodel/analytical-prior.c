@@ -9,18 +9,6 @@
 
 #include "schedules.h"
 
-static double priorOn(const Schedule *schedule, const AsProgram *program,
-                      const AsTarget *machine) {
-  AsSketch sketch;
-  AsNest nest;
-  build(schedule, program, &sketch, &nest);
-  return asPriorSeconds(&nest, machine);
-}
-
-static double prior(const Schedule *schedule, const AsProgram *program) {
-  return priorOn(schedule, program, &target);
-}
-
 static void testPriorKnowsVectors(void **state) {
   Matmul matmul;
   makeMatmul(&matmul, 512, 512, 512);
@@ -194,163 +182,6 @@ static void testPriorKnowsRests(void **state) {
   assert_true(more > 1.1 && more < 1.4);
 }
 
-/// Operands of a product are widened where they are loaded; elsewhere, and in
-/// code that is not vectorised, that takes its time.
-static void testPriorKnowsWidening(void **state) {
-  Matmul matmul, widened;
-  makeMatmul(&matmul, 512, 512, 512);
-  widened = matmul;
-  widened.program.stages = widened.stages;
-  widened.stages[matmulStage].arithmetic[AS_ARITHMETIC_CAST] = 2;
-  assert_true(prior(&good, &widened.program) == prior(&good, &matmul.program));
-  AsSketch plain;
-  AsNest nest;
-  makeSketch(&plain, &matmul.program);
-  assert_true(asNestBuild(&plain, &(AsPoint){{0}}, &nest));
-  double less = asPriorSeconds(&nest, &target);
-  makeSketch(&plain, &widened.program);
-  assert_true(asNestBuild(&plain, &(AsPoint){{0}}, &nest));
-  assert_true(asPriorSeconds(&nest, &target) > less);
-  widened.stages[reluStage].arithmetic[AS_ARITHMETIC_CAST] = 2;
-  assert_true(prior(&good, &widened.program) > prior(&good, &matmul.program));
-}
-
-/// Of a product of short elements; `narrow` are operands A, B or both.
-static void makeShort(Matmul *matmul, AsElement narrow, AsElement sum, bool ofA,
-                      bool ofB) {
-  makeMatmul(matmul, 512, 512, 512);
-  for (int t = 0; t < numTensors; t++)
-    matmul->tensors[t].element = sum;
-  if (ofA)
-    matmul->tensors[tensorA].element = narrow;
-  if (ofB)
-    matmul->tensors[tensorB].element = narrow;
-}
-
-/// Vectors are widened where they are loaded, but single elements take longer
-/// each time that they are read, and to be copied.
-static void testPriorKnowsNarrowElements(void **state) {
-  Matmul wide, single, vectors;
-  makeMatmul(&wide, 512, 512, 512);
-  makeShort(&single, AS_ELEMENT_BF16, AS_ELEMENT_F32, true, false);
-  makeShort(&vectors, AS_ELEMENT_BF16, AS_ELEMENT_F32, false, true);
-  Schedule hasty = good;
-  hasty.packs = true;
-  hasty.cacheRows = 16;
-  assert_true(prior(&good, &single.program) >
-              1.2 * prior(&good, &wide.program));
-  assert_true(prior(&good, &vectors.program) <= prior(&good, &wide.program));
-  assert_true(prior(&hasty, &vectors.program) >
-              1.2 * prior(&hasty, &wide.program));
-}
-
-/// A product by bytes that are widened and scaled.
-static void makeQuantised(Matmul *matmul, int64_t rows) {
-  makeMatmul(matmul, rows, 512, 512);
-  matmul->tensors[tensorB].element = AS_ELEMENT_I8;
-  matmul->stages[matmulStage].arithmetic[AS_ARITHMETIC_CAST] = 1;
-  matmul->stages[matmulStage].arithmetic[AS_ARITHMETIC_MUL] = 2;
-}
-
-/// How much longer a product by quantised weights takes than one by bytes that
-/// nothing is done to.
-static double wideningRatio(const Schedule *schedule, int64_t rows) {
-  Matmul free, quantised;
-  makeQuantised(&free, rows);
-  makeQuantised(&quantised, rows);
-  free.stages[matmulStage].arithmetic[AS_ARITHMETIC_CAST] = 0;
-  free.stages[matmulStage].arithmetic[AS_ARITHMETIC_MUL] = 1;
-  return prior(schedule, &quantised.program) / prior(schedule, &free.program);
-}
-
-/// Quantised weights are widened once before a loop over rows, if what it uses
-/// fits into half of a second cache, and are widened for each use otherwise.
-static void testPriorKnowsWideningOnce(void **state) {
-  Schedule large = good; // 512 x 512 floats are a MiB.
-  large.cacheColumns = 512;
-  assert_true(wideningRatio(&good, 512) < 1.05);
-  assert_true(wideningRatio(&large, 512) > 1.2);
-  Schedule few = {0, 24, 128, 8, 32, false, 4}, enough = few;
-  enough.cacheRows = 32; // Four times instead of three.
-  assert_true(wideningRatio(&enough, 32) < wideningRatio(&few, 24) - 0.05);
-}
-
-/// Scales and zero points of weights are not applied to each result.
-static void testPriorKnowsScales(void **state) {
-  Matmul plain, scaled;
-  makeQuantised(&plain, 512);
-  makeQuantised(&scaled, 512);
-  plain.stages[matmulStage].arithmetic[AS_ARITHMETIC_MUL] = 1;
-  scaled.stages[matmulStage].arithmetic[AS_ARITHMETIC_ADD] = 2;
-  Schedule large = good;
-  large.cacheColumns = 512;
-  // Two more operations on 2 vectors, beside 16 products.
-  double ratio = prior(&large, &scaled.program) / prior(&large, &plain.program);
-  assert_true(ratio > 1.02 && ratio < 1.3);
-}
-
-/// Products of short integers go in pairs, but only in loops that take two
-/// steps at a time.
-static void testPriorKnowsPairs(void **state) {
-  Schedule single = good;
-  single.unroll = 1;
-  Matmul bytes, brains, mixed;
-  makeShort(&bytes, AS_ELEMENT_I8, AS_ELEMENT_I32, true, true);
-  makeShort(&brains, AS_ELEMENT_BF16, AS_ELEMENT_F32, true, true);
-  makeShort(&mixed, AS_ELEMENT_I8, AS_ELEMENT_I32, false, true);
-  assert_true(prior(&good, &bytes.program) <
-              0.9 * prior(&single, &bytes.program));
-  assert_true(prior(&good, &brains.program) >
-              0.99 * prior(&single, &brains.program));
-  assert_true(prior(&good, &mixed.program) >
-              0.99 * prior(&single, &mixed.program));
-}
-
-/// Where there is an instruction for them, products of bytes go in fours, in
-/// loops that take four steps at a time; rows that are not packed have to be
-/// put together.
-static void testPriorKnowsFours(void **state) {
-  Matmul bytes;
-  makeShort(&bytes, AS_ELEMENT_I8, AS_ELEMENT_I32, true, true);
-  double seconds[2][3];
-  for (int has = 0; has < 2; has++)
-    for (int i = 0; i < 3; i++) {
-      Schedule schedule = good;
-      schedule.packs = i < 2;
-      schedule.unroll = i == 1 ? 2 : 4;
-      AsSketch sketch;
-      AsNest nest;
-      build(&schedule, &bytes.program, &sketch, &nest);
-      sketch.dots.byteLanes = has ? 16 : 0;
-      seconds[has][i] = asPriorSeconds(&nest, &target);
-    }
-  assert_true(seconds[0][0] > 0.9 * seconds[0][1]);
-  assert_true(seconds[1][0] < 0.75 * seconds[1][1]);
-  assert_true(seconds[1][0] < seconds[1][2]);
-}
-
-/// Steps that are left over behind the fours of a sum go one by one: of 55 they
-/// take as long as 12 of these.
-static void testPriorKnowsWhatFoursLeave(void **state) {
-  double seconds[2];
-  for (int i = 0; i < 2; i++) {
-    Matmul bytes;
-    makeMatmul(&bytes, 512, 512, i ? 55 : 56);
-    bytes.tensors[tensorA].element = bytes.tensors[tensorB].element =
-        AS_ELEMENT_I8;
-    for (int t = tensorZero; t < numTensors; t++)
-      bytes.tensors[t].element = AS_ELEMENT_I32;
-    Schedule schedule = good;
-    schedule.packs = true;
-    AsSketch sketch;
-    AsNest nest;
-    build(&schedule, &bytes.program, &sketch, &nest);
-    sketch.dots.byteLanes = 16;
-    seconds[i] = asPriorSeconds(&nest, &target);
-  }
-  assert_true(seconds[1] > 1.1 * seconds[0]);
-}
-
 /// Results whose rows compete for the same lines of the first cache are fetched
 /// again for each register tile, but not in each step of the sum: registers
 /// hold them meanwhile.
@@ -410,135 +241,6 @@ static void testPriorKnowsWrites(void **state) {
   }
   double line = seconds[2] - seconds[1]; // What one that is read takes.
   assert_float_equal((seconds[0] - line) / line, 2, 0.2);
-}
-
-/// Sums, or maxima, over windows of a matrix.
-typedef struct Windows {
-  AsStage stage;
-  AsTensor tensors[2];
-  AsProgram program;
-} Windows;
-
-/// Of windows along rows: result[r][c] = sum over k of image[r][stride * c +
-/// k]; of those along columns, sum over k of image[stride * r + k][c].
-static void makeWindows(Windows *windows, int arithmetic, int64_t rows,
-                        int64_t columns, int64_t window, int stride,
-                        bool alongRows) {
-  int64_t more = (stride - 1) * (alongRows ? columns : rows) + window;
-  int moving = alongRows ? 1 : 0;
-  windows->stage = (AsStage){.kind = AS_STAGE_POOLING,
-                             .name = "linalg.generic",
-                             .numDims = 3,
-                             .extent = {rows, columns, window},
-                             .isReduction = {[2] = true},
-                             .numAccesses = 2};
-  AsStage *stage = &windows->stage;
-  stage->arithmetic[arithmetic] = 1;
-  stage->access[0] = at(0, 0, 1);
-  stage->access[0].factor[moving][moving] = (int16_t)stride;
-  stage->access[0].factor[moving][2] = 1;
-  stage->access[1] = result(at(1, 0, 1), -1);
-  windows->tensors[0] = alongRows ? matrix(rows, columns + more, -1)
-                                  : matrix(rows + more, columns, -1);
-  windows->tensors[1] = matrix(rows, columns, 0);
-  windows->program = (AsProgram){.numStages = 1,
-                                 .stages = stage,
-                                 .numTensors = 2,
-                                 .tensors = windows->tensors};
-  assert_true(asProgramIsSane(&windows->program));
-}
-
-/// Tiles of so many rows and columns, in vectors; without a tile LLVM is left
-/// to make them.
-static void tileWindows(const Windows *windows, int rows, int columns,
-                        AsSketch *sketch, AsNest *nest) {
-  makeSketch(sketch, &windows->program);
-  if (rows > 0) {
-    AsStep *step = addStep(sketch, AS_STEP_TILE, 0);
-    step->tile.size[0].constant = rows;
-    step->tile.size[1].constant = columns;
-    step->tile.size[2].constant = 1;
-    addStep(sketch, AS_STEP_VECTORISE, 0);
-  }
-  assert_true(asNestBuild(sketch, &(AsPoint){{0}}, nest));
-}
-
-/// Seconds for each operation over windows along rows, in vectors of 16 columns
-/// and `tile` rows, or left to LLVM where that is 0.
-static double windowSecondsOf(int arithmetic, int64_t columns, int64_t window,
-                              int stride, int tile) {
-  enum { rows = 256 };
-  Windows windows;
-  AsSketch sketch;
-  AsNest nest;
-  makeWindows(&windows, arithmetic, rows, columns, window, stride, true);
-  tileWindows(&windows, tile, 16, &sketch, &nest);
-  return asPriorSeconds(&nest, &target) / (double)(rows * columns * window);
-}
-
-static double windowSeconds(int64_t columns, int64_t window, int stride,
-                            int tile) {
-  return windowSecondsOf(AS_ARITHMETIC_ADD, columns, window, stride, tile);
-}
-
-/// LLVM unrolls small windows and puts neighbours into vectors, also every
-/// second element, but not what is further apart, nor sums over long ones. What
-/// does not fill a vector runs one by one.
-static void testPriorKnowsSmallWindows(void **state) {
-  double small = windowSeconds(64, 8, 1, 0);
-  assert_true(small < windowSeconds(64, 32, 1, 0) / 2);
-  assert_true(windowSeconds(64, 8, 2, 0) < windowSeconds(64, 8, 5, 0) / 2);
-  assert_true(small < 0.7 * windowSeconds(7, 8, 1, 0));
-  // It unrolls a short row as well, and gathers from the many rows.
-  assert_true(windowSeconds(7, 8, 1, 0) > 1.5 * windowSeconds(7, 32, 1, 0));
-}
-
-/// Seconds of sums over windows of five rows, in tiles of so many rows and
-/// columns, with so many steps unrolled.
-static double overlapSeconds(int rows, int columns, int16_t unroll) {
-  Windows windows;
-  AsSketch sketch;
-  AsNest nest;
-  makeWindows(&windows, AS_ARITHMETIC_ADD, 28, 240, 5, 1, false);
-  tileWindows(&windows, rows, columns, &sketch, &nest);
-  nest.stage[0].loop[nest.stage[0].numLoops - 1].unroll = unroll;
-  return asPriorSeconds(&nest, &target);
-}
-
-/// Vectors that are wider than the units go through them twice.
-static void testPriorKnowsNarrowUnits(void **state) {
-  Matmul matmul;
-  makeMatmul(&matmul, 64, 64, 64);
-  AsSketch sketch;
-  AsNest nest;
-  const Schedule tiles = {0, 64, 64, 8, 32, false, 4};
-  build(&tiles, &matmul.program, &sketch, &nest);
-  sketch.unitBytes = 64;
-  double whole = asPriorSeconds(&nest, &target);
-  sketch.unitBytes = 32;
-  double halves = asPriorSeconds(&nest, &target);
-  assert_true(halves > 1.5 * whole && halves < 2.1 * whole);
-}
-
-/// Windows overlap: what one step loads is in registers in the next, if both
-/// are unrolled and there are registers for it.
-static void testPriorKnowsOverlap(void **state) {
-  double alone = overlapSeconds(1, 48, 5) / overlapSeconds(1, 48, 1);
-  double together = overlapSeconds(4, 48, 5) / overlapSeconds(4, 48, 1);
-  assert_true(together < 0.9 * alone);
-}
-
-/// What is left of a row beyond whole vectors takes several loads: 60 are 16,
-/// 16, 16, 8 and 4.
-static void testPriorKnowsRaggedRows(void **state) {
-  assert_true(overlapSeconds(4, 48, 1) < 0.9 * overlapSeconds(4, 60, 1));
-}
-
-/// Every second element of one row is loaded with those between and shuffled;
-/// of several rows each goes into its lane alone.
-static void testPriorKnowsShuffledRows(void **state) {
-  assert_true(windowSeconds(64, 8, 2, 1) < 0.9 * windowSeconds(64, 8, 2, 2));
-  assert_true(windowSeconds(64, 8, 5, 1) > windowSeconds(64, 8, 5, 2));
 }
 
 /// A transpose whose result has `rows` by `columns`, without steps.
@@ -636,27 +338,6 @@ static void testPriorKnowsTransposedSquares(void **state) {
   assert_true(transposeSeconds(16) < 0.8 * transposeSeconds(8));
 }
 
-/// Maxima need registers beside their own, and LLVM leaves those over windows
-/// to scalars.
-static void testPriorKnowsMaxima(void **state) {
-  Matmul sums, maxima;
-  makeMatmul(&sums, 512, 512, 512);
-  makeMatmul(&maxima, 512, 512, 512);
-  maxima.stages[matmulStage].arithmetic[AS_ARITHMETIC_ADD] = 0;
-  maxima.stages[matmulStage].arithmetic[AS_ARITHMETIC_COMPARE] = 1;
-  Schedule few = good, many = good;
-  few.rows = 8, few.columns = 32;
-  many.rows = 14, many.columns = 32; // 28, which are 56 registers of maxima.
-  assert_true(prior(&many, &sums.program) < prior(&few, &sums.program));
-  assert_true(prior(&many, &maxima.program) >
-              1.3 * prior(&few, &maxima.program));
-  const int add = AS_ARITHMETIC_ADD, most = AS_ARITHMETIC_COMPARE;
-  assert_true(windowSecondsOf(most, 64, 8, 1, 8) <
-              2 * windowSecondsOf(add, 64, 8, 1, 8));
-  assert_true(windowSecondsOf(most, 64, 8, 1, 0) >
-              10 * windowSecondsOf(add, 64, 8, 1, 0));
-}
-
 static void testPriorKnowsThreads(void **state) {
   Matmul matmul;
   makeMatmul(&matmul, 512, 512, 512);
@@ -720,24 +401,11 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsPages),
       cmocka_unit_test(testPriorKnowsOddWidths),
       cmocka_unit_test(testPriorKnowsRests),
-      cmocka_unit_test(testPriorKnowsWidening),
-      cmocka_unit_test(testPriorKnowsNarrowElements),
-      cmocka_unit_test(testPriorKnowsWideningOnce),
-      cmocka_unit_test(testPriorKnowsScales),
-      cmocka_unit_test(testPriorKnowsPairs),
-      cmocka_unit_test(testPriorKnowsFours),
-      cmocka_unit_test(testPriorKnowsWhatFoursLeave),
       cmocka_unit_test(testPriorKnowsRowsInRegisters),
       cmocka_unit_test(testPriorKnowsWrites),
-      cmocka_unit_test(testPriorKnowsSmallWindows),
-      cmocka_unit_test(testPriorKnowsShuffledRows),
       cmocka_unit_test(testPriorKnowsTransposedSquares),
       cmocka_unit_test(testPriorKnowsStores),
       cmocka_unit_test(testPriorKnowsTornLines),
-      cmocka_unit_test(testPriorKnowsNarrowUnits),
-      cmocka_unit_test(testPriorKnowsOverlap),
-      cmocka_unit_test(testPriorKnowsRaggedRows),
-      cmocka_unit_test(testPriorKnowsMaxima),
       cmocka_unit_test(testPriorKnowsThreads),
       cmocka_unit_test(testPriorKnowsBorders),
   };
