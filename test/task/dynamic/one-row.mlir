@@ -6,7 +6,7 @@
 // CHECK-LABEL: func.func @layernorm(
 // CHECK: scf.for {{.*}} step %c{{[2-9]|[1-9][0-9]+}} iter_args
 // CHECK: func.call @as_task_
-// CHECK-NOT: func.call
+// CHECK-NEXT: tensor.insert_slice
 // CHECK: scf.for {{.*}} step %c1 iter_args
 // CHECK-COUNT-3: func.call @as_task_
 
