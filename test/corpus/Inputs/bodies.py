@@ -240,14 +240,22 @@ class Body:
         return self.define(f"complex.create {imaginary}, {real} : {element}", element)
 
 
-def combiner(rng, element, smooth):
-    """What a reduction may do with an element and the sum so far: the name of an
-    operation, and what it starts from."""
+# Factors of a product that is compared with its value in f64. Of more, those that
+# come together in another order may leave the range of the type.
+MOST_FACTORS = 32
+
+
+def combiner(rng, element, smooth, terms):
+    """What a reduction of so many terms may do with an element and the sum so
+    far: the name of an operation, and what it starts from."""
+    maybe_product = not smooth or terms <= MOST_FACTORS
     if element in elements.COMPLEX:
-        return rng.choice([("complex.add", 0.0), ("complex.mul", 1.0)])
+        total = ("complex.add", 0.0)
+        return rng.choice([total, ("complex.mul", 1.0) if maybe_product else total])
     if element in elements.FLOATS:
         lowest = -64.0
-        return rng.choice([("arith.addf", 0.0), ("arith.addf", 0.0), ("arith.mulf", 1.0),
+        total = ("arith.addf", 0.0)
+        return rng.choice([total, total, ("arith.mulf", 1.0) if maybe_product else total,
                            ("arith.maximumf", lowest), ("arith.minimumf", -lowest)])
     bits = elements.INTEGERS[element][1]
     return rng.choice([("arith.addi", 0), ("arith.muli", 1), ("arith.maxsi", 1 << (bits - 1)),

@@ -184,7 +184,8 @@ def reduction(p):
     wide = p.element
     if p.element in elements.FLOATS and rng.random() < 0.3:
         wide = WIDER.get(p.element, wide) if not p.smooth else wide
-    combiners = [combiner(rng, wide, p.smooth) for _ in range(rng.choice([1, 1, 1, 2]))]
+    terms = count(extents) // max(count(shape), 1)
+    combiners = [combiner(rng, wide, p.smooth, terms) for _ in range(rng.choice([1, 1, 1, 2]))]
     outputs = [p.initial(shape, wide, start) for _, start in combiners]
     maps += [[f"d{d}" for d in kept]] * len(outputs)
     body = Body(rng, [(f"%b{i}", t.element) for i, t in enumerate(inputs)], p.smooth, p.corners)
@@ -311,7 +312,7 @@ def window(p):
         return None
     image = p.operand([read_shape[d] for d in order], p.element)
     inputs, maps = [image], [[read_map[d] for d in order]]
-    op, start = combiner(rng, p.element, p.smooth)
+    op, start = combiner(rng, p.element, p.smooth, count(kernel))
     filtered = rng.random() < 0.5
     if filtered or rng.random() < 0.5:  # Otherwise nothing says how large it is.
         filter_map = [f"d{spatial + i}" for i in range(spatial)]

@@ -245,7 +245,7 @@ def reduced(p):
         return None
     over = sorted(p.rng.sample(range(rank), p.rng.choice([1, 1, min(2, rank)])))
     shape = [e for d, e in enumerate(tensor.shape) if d not in over]
-    op, start = combiner(p.rng, p.element, p.smooth)
+    op, start = combiner(p.rng, p.element, p.smooth, count(tensor.shape[d] for d in over))
     output = p.initial(shape, p.element, start)
     body = Body(p.rng, [], p.smooth, 0)
     value = body.define(f"{op} %b0, %b1 : {p.element}", p.element)
