@@ -387,6 +387,22 @@ static void testPriorKnowsBorders(void **state) {
   assert_true(shareOfBorders(96) < 0.7);
 }
 
+/// A division that is the same along a row is made once for each, and counts
+/// nothing beside the others.
+static void testPriorKnowsNumbersOfRows(void **state) {
+  const Schedule schedule = {0, 16, 16, 16, 16, false, 4};
+  Matmul matmul;
+  makeMatmul(&matmul, 256, 256, 64);
+  AsStage *relu = &matmul.stages[reluStage];
+  double without = prior(&schedule, &matmul.program);
+  relu->arithmetic[AS_ARITHMETIC_DIV] = 1;
+  double ofElements = prior(&schedule, &matmul.program);
+  relu->rowArithmetic[AS_ARITHMETIC_DIV] = 1;
+  double ofRows = prior(&schedule, &matmul.program);
+  assert_true(ofElements > without * 1.02);
+  assert_float_equal(ofRows / without, 1, 1e-9);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(testPriorKnowsVectors),
@@ -408,6 +424,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsTornLines),
       cmocka_unit_test(testPriorKnowsThreads),
       cmocka_unit_test(testPriorKnowsBorders),
+      cmocka_unit_test(testPriorKnowsNumbersOfRows),
   };
   return cmocka_run_group_tests_name("prior", tests, NULL, NULL);
 }
