@@ -55,6 +55,7 @@
 #include "task/dynamic/kernel-refine.h"
 #include "task/dynamic/kernel-timing.h"
 #include "task/dynamic/shared-loops.h"
+#include "task/dynamic/single-matrices.h"
 #include "task/dynamic/split-group.h"
 #include "task/dynamic/tile-copies.h"
 #include "task/dynamic/transposed-tile.h"
@@ -384,16 +385,20 @@ static bool hasOwnSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
        !asTransposedSizes(loops, choice->threads, sizes)))
     return false;
   MlirOperation root = loops->members[loops->numMembers - 1].op;
+  int64_t most[AS_MAX_CLASSES] = {0};
+  bool hasSingle = loops->classes[0].isOuter && asHasSingleMatrices(&sizes[0]);
   for (int c = 0; c < loops->numClasses; c++) {
     AsSampleSizes samples;
     if (loops->classes[c].isOuter)
       continue;
     asClassSamples(functionOf(root), &loops->classes[c], choice->ranges,
                    &samples);
-    bool hasPanels = c > 0 && loops->classes[c - 1].isOuter;
-    limit(&sizes[c], hasPanels ? &sizes[c - 1] : NULL,
-          samples.size[samples.count - 1]);
+    most[c] = samples.size[samples.count - 1];
+    bool hasPanels = c > 0 && loops->classes[c - 1].isOuter && !hasSingle;
+    limit(&sizes[c], hasPanels ? &sizes[c - 1] : NULL, most[c]);
   }
+  if (hasSingle && !asAreLarge(loops, most))
+    sizes[0].count = 1; // Nothing is large enough for them.
   return true;
 }
 

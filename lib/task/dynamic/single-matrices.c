@@ -45,6 +45,13 @@ bool asMayHaveSingleMatrices(const AsGroupLoops *loops) {
   return operand.member >= 0 && operand.isIndexed[0];
 }
 
+bool asAreLarge(const AsGroupLoops *loops, const int64_t *sizes) {
+  double elements = (double)asOuterExtent(loops);
+  for (int c = 1; c < loops->numClasses; c++)
+    elements *= (double)sizes[c];
+  return elements >= (double)largeElements;
+}
+
 void asSingleMatrixSizes(const AsGroupLoops *loops, const AsKernelSizes *sizes,
                          AsKernelSizes single[AS_MAX_CLASSES]) {
   for (int c = 0; c < loops->numClasses; c++)

@@ -19,6 +19,9 @@ bool asHasSingleMatrices(const AsKernelSizes *outer);
 /// sizes along which its tiles overlap, and transposes tiles of an operand.
 bool asMayHaveSingleMatrices(const AsGroupLoops *loops);
 
+/// Whether results of those sizes, of all classes, are large.
+bool asAreLarge(const AsGroupLoops *loops, const int64_t *sizes);
+
 /// The one tile along each class behind the outer loop for single matrices: the
 /// largest, of which the last one overlaps.
 void asSingleMatrixSizes(const AsGroupLoops *loops, const AsKernelSizes *sizes,

@@ -37,6 +37,12 @@
 // SINGLE: func.call @as_task_{{.*}} : (tensor<6x16xf32>, tensor<16x16xf32>) -> tensor<6x16xf32>
 // SINGLE: scf.for %[[T:.*]] = %c0 to %[[ALL]] step %c3{{ }}
 // SINGLE: tensor.extract_slice %arg1[%[[T]], %{{.*}}, 0] [3, 16, 16]
+// Where no size is so large there is none of that.
+// RUN: %{run} --emit=tasks --sizes=n=1..64,m=1..64 %s | FileCheck %s --check-prefix=SMALL
+// SMALL: func.func @scores(
+// SMALL-NOT: [1, 16, 16]
+// SMALL: tensor.extract_slice %arg1[0, %{{.*}}, 0] [3, 16, 16]
+// SMALL-NOT: [1, 16, 16]
 // RUN: %as-run %t/own.mlir --sizes=n=5,293,294,m=15,299,17477 --compare=%s --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %{run} --emit=lowered --kernels-from=%t/chosen.mlir %s -o %t/again.mlir
 // RUN: diff %t/own.mlir %t/again.mlir
