@@ -20,7 +20,7 @@
 //
 // Where registers have room for some of the columns only, loops over panels of
 // columns are outside of those over rows (outer-loops.h). With AVX2, 6 rows of
-// 16 of 64 columns fit, 3 rows of 32, and a row of 64.
+// 16 of 64 columns fit, 2 rows of 32, and a row of 64.
 //
 // Only products of two operands that both have the dimension: sums of elements
 // are faster along vectors. Rows that fit less than four times would read the
@@ -53,6 +53,16 @@ static int64_t freeBytes(const AsSumRegisters *registers) {
          (registers->count - registers->count / FREE);
 }
 
+/// Whether registers hold the sums of `rows` rows of so many bytes and what is
+/// added: a row of the matrix, which one row of sums reads from memory, and a
+/// weight. LLVM moves all sums about in each step if one does not fit.
+static bool fits(const AsSumRegisters *registers, int64_t rows, int64_t bytes) {
+  int64_t all = (int64_t)registers->vectorBytes * registers->count;
+  int64_t matrix = rows > 1 ? bytes : 0;
+  return bytes * rows <= freeBytes(registers) &&
+         bytes * rows + matrix + registers->vectorBytes <= all;
+}
+
 /// How many columns a tile of `rows` rows has: all, or a panel of them. 0 if no
 /// such panel fits into the registers.
 static int64_t widthOf(const Sums *sums, const AsSumRegisters *registers,
@@ -61,7 +71,7 @@ static int64_t widthOf(const Sums *sums, const AsSumRegisters *registers,
        panels++) {
     int64_t bytes = sums->columns / panels * sums->bytes;
     if (sums->columns % panels == 0 && bytes % registers->vectorBytes == 0 &&
-        bytes * rows <= freeBytes(registers))
+        fits(registers, rows, bytes))
       return sums->columns / panels;
   }
   return 0;
