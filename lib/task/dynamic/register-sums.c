@@ -34,12 +34,7 @@
 #include "task/dynamic/neutral-pads.h"
 #include "task/dynamic/thread-parts.h"
 
-enum {
-  LEAST_ROWS = 4,
-  MOST_ROWS = 8,
-  MOST_PANELS = 8,
-  FREE = 4, ///< One register of so many is for what is added.
-};
+enum { LEAST_ROWS = 4, MOST_ROWS = 8, MOST_PANELS = 8 };
 
 /// What sums have: rows of some elements of the last dimension, which are
 /// called columns here.
@@ -48,19 +43,14 @@ typedef struct Sums {
   bool maySplit;          ///< Columns into panels.
 } Sums;
 
-static int64_t freeBytes(const AsSumRegisters *registers) {
-  return (int64_t)registers->vectorBytes *
-         (registers->count - registers->count / FREE);
-}
-
 /// Whether registers hold the sums of `rows` rows of so many bytes and what is
-/// added: a row of the matrix, which one row of sums reads from memory, and a
-/// weight. LLVM moves all sums about in each step if one does not fit.
+/// added: a row of the matrix, which a single row of sums reads from memory,
+/// and a weight. If one does not fit, LLVM moves all sums from register to
+/// register in each step.
 static bool fits(const AsSumRegisters *registers, int64_t rows, int64_t bytes) {
   int64_t all = (int64_t)registers->vectorBytes * registers->count;
   int64_t matrix = rows > 1 ? bytes : 0;
-  return bytes * rows <= freeBytes(registers) &&
-         bytes * rows + matrix + registers->vectorBytes <= all;
+  return bytes * rows + matrix + registers->vectorBytes <= all;
 }
 
 /// How many columns a tile of `rows` rows has: all, or a panel of them. 0 if no
@@ -79,9 +69,11 @@ static int64_t widthOf(const Sums *sums, const AsSumRegisters *registers,
 
 /// The most rows that a tile has; 0 if there is none.
 static int64_t rowsOf(const Sums *sums, const AsSumRegisters *registers) {
-  int64_t width = widthOf(sums, registers, LEAST_ROWS);
-  int64_t rows = width ? freeBytes(registers) / (width * sums->bytes) : 0;
-  return rows < MOST_ROWS ? rows : MOST_ROWS;
+  int64_t bytes = widthOf(sums, registers, LEAST_ROWS) * sums->bytes;
+  int64_t rows = bytes ? LEAST_ROWS : 0;
+  while (rows && rows < MOST_ROWS && fits(registers, rows + 1, bytes))
+    rows++;
+  return rows;
 }
 
 /// The class of the columns, if they are split (outer-loops.h); or -1.

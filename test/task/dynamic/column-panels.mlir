@@ -50,6 +50,12 @@
 // FEW: array<i64: 16, 32, 64>
 // FEW-SAME: array<i64: 3, 2, 1>
 
+// The 32 registers of AVX-512 hold 5 rows of 80 columns, a row of the matrix and
+// a weight: 31. So there are no panels.
+// RUN: sed 's/x64xf32/x80xf32/g' %s > %t/wide.mlir
+// RUN: %as-opt --autoschedule --target=cpu:skylake-avx512 --fp=strict --threads=1 --trials=0 --records=none --progress=none --emit=schedule %t/wide.mlir | FileCheck %s --check-prefix=WIDE
+// WIDE: as.kernels = {{{"?[0-9a-f]+"?}} = [array<i64: 1>, array<i64: 5, 4, 3, 2, 1>, array<i32:
+
 // Threads share the heads, and the panels of a head are of one of them.
 // RUN: %as-opt --autoschedule --target=cpu:haswell --fp=strict --threads=3 --trials=0 --records=none --progress=none --emit=tasks %s | FileCheck %s --check-prefix=THREADS
 // THREADS: scf.for
