@@ -34,7 +34,9 @@ LEAVE = " fastmath<contract>"
 # arith-expand, which is here for bf16, would take either zero for the larger
 # one: IEEE-754 says that it is +0.
 EXTREMUM = re.compile(r"arith\.(max|min)imumf (%\S+), (%\S+) : (\w+)")
-# mlir-opt folds (a - b) + b to a, which is not what was written.
+# mlir-opt folds (a - b) + b to a, which is not what was written. So does
+# convert-linalg-to-loops, hence the sums go before it, and after it again, for
+# those of the named operations.
 COMPLEX_SUM = re.compile(r"%(\S+) = complex\.(add|sub) (%\S+), (%\S+) : complex<(\w+)>")
 BY_PARTS = r"""%x\1 = complex.re \3 : complex<\5>
 %y\1 = complex.re \4 : complex<\5>
@@ -131,6 +133,7 @@ class Builder:
         # Or bufferisation would take the caller's arrays for its own.
         text = re.sub(r"(%a\d+: tensor<[\w<>]+>)(?=[,)])", r"\1 {bufferization.writable = false}",
                       text)
+        text = COMPLEX_SUM.sub(BY_PARTS, text)
         source, base = self.write(text, name + ".stock.mlir"), self.path(name + ".stock")
         tool = lambda program: os.path.join(self.llvm, program)
         loops = base + ".loops.mlir"
