@@ -6,7 +6,9 @@
 // Marks each nest of loops without parameters for which isl finds a schedule
 // with a band of two loops or more, with a list of its distinct schedules. Task
 // extraction turns marked nests into tasks, and the search picks a schedule.
-// Nests of scf.for are written as affine loops then.
+// Nests of scf.for are written as affine loops then. Where a loop repeats a
+// long nest, and no schedule has another place for that loop, the nest that it
+// repeats is marked (repeated-body.h).
 //
 // Requires:    a module after raising.
 // Provides:    the attribute as.nest; a memref.reinterpret_cast for each array
@@ -24,6 +26,7 @@
 #include "affine/schedule/schedulable-nests.h"
 #include "affine/loops/loops-to-affine.h"
 #include "affine/loops/serial-loops.h"
+#include "affine/schedule/repeated-body.h"
 #include "affine/schedule/schedule-choices.h"
 #include "affine/scop/alias-checks.h"
 #include "affine/scop/alias-versions.h"
@@ -129,13 +132,26 @@ static void markVersion(const AsScop *scop, const AsAffineTensors *tensors,
   mlirOperationMoveBefore(loop, otherwise);
 }
 
-static void markNest(Marking *marking, MlirOperation loop) {
+/// Marks the nest, or the body that its outermost loop repeats if all schedules
+/// leave that loop as it is. Whether there is one.
+static bool markNest(Marking *marking, MlirOperation loop);
+
+/// Marks the body as a nest of its own. False if it has no schedule.
+static bool markBody(Marking *marking, MlirOperation loop) {
+  MlirOperation body = asEncloseBody(loop);
+  bool isMarked = markNest(marking, body);
+  if (!isMarked)
+    asReleaseBody(body);
+  return isMarked;
+}
+
+static bool markNest(Marking *marking, MlirOperation loop) {
   AsScop scop;
   AsAffineObstacle obstacle;
   AsAliasVersion version = asAliasVersionOf(loop);
   if (version == AS_VERSION_OVERLAPPING ||
       !asScopCreate(&loop, 1, &scop, &obstacle))
-    return;
+    return false;
   AsAffineTensors tensors;
   asAffineTensorsCreate(&scop, &tensors);
   AsAliasing aliasing =
@@ -146,16 +162,20 @@ static void markNest(Marking *marking, MlirOperation loop) {
   bool canMark = aliasing != AS_ALIAS_UNKNOWN && !scop.numParameters &&
                  hasShapes(&scop, &tensors);
   int count = canMark ? choose(marking, &scop, found) : 0;
+  bool isApart =
+      (!canMark || asRepetitionStays(found, count, scop.numStatements)) &&
+      asRepeats(loop) && markBody(marking, loop);
   MlirAttribute schedules = asIrSchedulesWrite(
       mlirOperationGetContext(loop), found, count, scop.numStatements);
-  if (count && aliasing == AS_ALIAS_NONE) {
+  if (count && !isApart && aliasing == AS_ALIAS_NONE) {
     makeStatic(&scop, &tensors, loop);
     mark(loop, schedules);
-  } else if (count) {
+  } else if (count && !isApart) {
     markVersion(&scop, &tensors, schedules);
   }
   asAffineTensorsDestroy(&tensors);
   asScopDestroy(&scop);
+  return isApart || count > 0;
 }
 
 static void visit(AsScop *scop, void *context) {

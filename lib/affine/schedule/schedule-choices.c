@@ -18,6 +18,7 @@
 #include "affine/schedule/schedule-choices.h"
 #include "affine/schedule/isl-schedule.h"
 #include "affine/schedule/loop-order.h"
+#include "ir/trip-count.h"
 #include <isl/aff.h>
 #include <isl/ctx.h>
 #include <isl/schedule.h>
@@ -314,11 +315,19 @@ static const AsScheduleOptions strategies[] = {
     {.fuse = true}, {0}, {.fuse = true, .keep = true}, {.keep = true}};
 enum { numStrategies = sizeof strategies / sizeof *strategies };
 
+/// Whether the strategy may find what others do not: keeping a loop of one
+/// iteration is no restriction.
+static bool isDistinct(const AsScop *scop, const AsScheduleOptions *strategy) {
+  return !strategy->keep || asIrLoopIterations(scop->loops[0].op) != 1;
+}
+
 /// Runs strategies until one has a band. False if none has.
 static bool findBanded(const Choices *choices,
                        isl_schedule *found[numStrategies]) {
   bool isBanded = false;
   for (int w = 0; w < numStrategies - 1 && !isBanded; w++) {
+    if (!isDistinct(choices->scop, &strategies[w]))
+      continue;
     found[w] = asScheduleCompute(choices->scop, choices->dependences,
                                  &strategies[w], choices->budget);
     asIslBudgetAllow(choices->budget, mostToShape, 1);
@@ -333,7 +342,8 @@ static void tryStrategies(Choices *choices,
   AsNestSchedule first[numStrategies];
   bool isFirst[numStrategies];
   for (int w = 0; w < numStrategies; w++)
-    isFirst[w] = tryFirst(choices, &strategies[w], &found[w], &first[w]);
+    isFirst[w] = isDistinct(choices->scop, &strategies[w]) &&
+                 tryFirst(choices, &strategies[w], &found[w], &first[w]);
   for (int w = 0; w < numStrategies; w++)
     if (isFirst[w] && !tryRest(choices, found[w], &first[w]))
       break;
