@@ -67,6 +67,7 @@
 //     asCarryByTurns *            two buffers for what a loop carries
 //     asCopyRows *                rows of slices as vectors
 //     asLowerCompositeVectors     vector.multi_reduction and vector.scan
+//     asCombineReductions * +     sums of several vectors together
 //     asTransposeTiles            tiles that are only transposed
 //     asTransposeStridedReads     strided reads to transposed blocks
 //     asExpandStridedReads        other strided reads to scalar loads
@@ -392,6 +393,8 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   asResultsInPlace(module);
   if (!status)
     status = asLowerCompositeVectors(module, error);
+  if (!options->isStock && options->fp != AS_FP_STRICT)
+    asCombineReductions(module);
   asTransposeTiles(module);
   asTransposeStridedReads(module);
   asExpandStridedReads(module);

@@ -240,6 +240,10 @@ void asCopyRuns(MlirModule module);
 /// Rewrites vector.multi_reduction and vector.scan into simpler operations.
 AsStatus asLowerCompositeVectors(MlirModule module, AsError *error);
 
+/// Sums the lanes of several vectors together where the sums become elements of
+/// one. Requires asLowerCompositeVectors.
+void asCombineReductions(MlirModule module);
+
 /// Rewrites tiles that are read, transposed and written into squares that are
 /// transposed in registers.
 void asTransposeTiles(MlirModule module);

@@ -42,6 +42,7 @@ AsStatus asLowerCompositeVectors(MlirModule module, AsError *error) {
       "  transform.apply_patterns.vector.lower_multi_reduction "
       "lowering_strategy = \"innerreduction\"\n"
       "  transform.apply_patterns.vector.lower_scan\n"
+      "  transform.apply_patterns.canonicalization\n"
       "} : !transform.any_op\n",
       "<vectors>", error);
 }
