@@ -7,6 +7,10 @@
 // one of the row, so that the product with the values may as well be divided:
 // once for each result, which are fewer, and the quotients are never stored.
 //
+// A product that starts from anything but zeros stays as it was, since its
+// start is not divided. So does what is no attention for the rules
+// (attention.h).
+//
 // Requires:    linalg on tensors, sums that may be rounded in another order.
 // Provides:    attention whose weights are powers; the quotients are behind its
 //              last product.
@@ -17,8 +21,6 @@
 // becomes
 //   %y = linalg.batch_matmul ins(%x, %v)
 //   %o = linalg.generic ins(%y, %l) { divf }        heads x rows x columns
-//
-// Where that is no attention for the rules (attention.h) all stays as it was.
 //
 //===----------------------------------------------------------------------===//
 
@@ -181,8 +183,11 @@ static void moveBack(const Moved *moved) {
   mlirOperationDestroy(behind);
 }
 
-/// Moves the quotients of the weights, if there are any.
+/// Moves the quotients of the weights, if there are any. Nothing else may be in
+/// the product's sums, as it would be divided, too.
 static bool moveQuotients(AsAttentionPair pair, Moved *moved) {
+  if (!asGenericStartsFromZero(pair.product))
+    return false;
   for (int i = 0; i < 2; i++) {
     MlirValue weights = mlirOperationGetOperand(pair.product, i);
     Quotients quotients;

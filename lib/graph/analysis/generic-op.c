@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/analysis/generic-op.h"
+#include "ir/def-use.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -265,4 +266,12 @@ void asGenericMoveLast(MlirOperation op, intptr_t dim, MlirValue *input,
   *input = asGraphInsertTranspose(op, *input, order);
   *map = mlirAffineMapGet(mlirOperationGetContext(op),
                           mlirAffineMapGetNumDims(*map), 0, rank, indices);
+}
+
+bool asGenericStartsFromZero(MlirOperation op) {
+  intptr_t last = mlirOperationGetNumOperands(op) - 1;
+  MlirOperation fill =
+      asIrMadeBy(mlirOperationGetOperand(op, last), "linalg.fill");
+  return !mlirOperationIsNull(fill) &&
+         asIrIsZero(mlirOperationGetOperand(fill, 0));
 }

@@ -79,4 +79,7 @@ bool asGenericIsWindowed(MlirOperation op);
 /// result in each step.
 bool asGenericSums(MlirOperation op);
 
+/// Whether the only result of a linalg operation starts from a fill of zeros.
+bool asGenericStartsFromZero(MlirOperation op);
+
 #endif // AS_GRAPH_ANALYSIS_GENERIC_OP_H

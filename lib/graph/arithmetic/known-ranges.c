@@ -216,12 +216,7 @@ static bool computesPowers(MlirOperation op, Difference *difference) {
 
 /// Whether the operation adds to zero.
 static bool sumsUp(MlirOperation op) {
-  if (!reducesBy(op, "arith.addf"))
-    return false;
-  MlirOperation fill =
-      asIrMadeBy(mlirOperationGetOperand(op, 1), "linalg.fill");
-  return !mlirOperationIsNull(fill) &&
-         asIrIsZero(mlirOperationGetOperand(fill, 0));
+  return reducesBy(op, "arith.addf") && asGenericStartsFromZero(op);
 }
 
 /// Whether each sum of powers has the power of a maximum, which is one, among
