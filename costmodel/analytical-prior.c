@@ -65,6 +65,7 @@ static const double decodedBytes = 16;   ///< Units of such cores.
 static const double loopInstructions = 3; ///< Count, compare, jump.
 static const double exactCycles = 4; ///< More for a maximum that heeds NaNs.
 static const double exitCycles = 4;  ///< A mispredicted branch.
+static const double beginCycles = 1; ///< Addresses of a loop that is unrolled.
 static const double foldCycles = 24; ///< To reduce a vector to a scalar.
 /// Costs of widening a narrow element when it is broadcast or packed.
 static const double widenCycles = 2, widenInstructions = 3;
@@ -384,6 +385,23 @@ static void demandPacking(const AsNestView *view, int s, int packed,
   demand->overhead += copy * stage->entries[depth] / view->lineBytes * cycles;
 }
 
+/// Whether a loop that is unrolled as a whole saves what loops cost. The loops
+/// around it then keep what all rows read in registers, which has to fit beside
+/// the sums, or it is moved to memory and back. So is what neighbouring windows
+/// share. Pooling has little of the kind.
+static bool goesWithoutLoop(const AsNestView *view, int s, int l) {
+  const AsStageView *stage = &view->stage[s];
+  if (stage->stage->kind == AS_STAGE_POOLING)
+    return true;
+  for (int a = 0; a < stage->stage->numAccesses; a++)
+    if (asNewShare(stage, a) < 1)
+      return false;
+  double kept = stage->trip[l] * vectorsOfRow(stage);
+  return stage->lane >= 0 &&
+         stage->vectors * registersOfSum(view, stage) + kept + 1 <=
+             view->nest->sketch->vectorRegisters;
+}
+
 static void demandLoops(const AsNestView *view, int s, const AsLaneRest *rest,
                         const AsRowRest *rows, double lanes, Demand *demand) {
   const AsStageView *stage = &view->stage[s];
@@ -391,9 +409,14 @@ static void demandLoops(const AsNestView *view, int s, const AsLaneRest *rest,
   for (int l = 0; l < numLoops; l++) {
     double bodies = rest->loop >= 0 && l > rest->loop ? asLaneBodies(rest) : 1;
     bodies *= asRowBodies(rows, l);
-    double times = stage->entries[l + 1] * bodies;
+    double times = stage->entries[l + 1] * bodies, unroll = 1;
     if (l < stage->own->numLoops)
-      times /= asMost(1, stage->own->loop[l].unroll);
+      unroll = asMost(1, (double)stage->own->loop[l].unroll);
+    if (unroll > 1 && unroll >= stage->trip[l] && goesWithoutLoop(view, s, l)) {
+      demand->overhead += stage->entries[l] * bodies * beginCycles;
+      continue;
+    }
+    times /= unroll;
     if (l == numLoops - 1)
       times /= lanes;
     demand->instructions += times * loopInstructions;
