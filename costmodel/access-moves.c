@@ -113,14 +113,37 @@ bool asIsRowOfLanes(const AsNestView *view, int s, int a) {
          asViewStride(view, s, a, stage->lane) == 1;
 }
 
+/// Whether each sum of a body is made of elements of its own, and nothing is
+/// kept for the next one: an instruction reads them as it adds them.
+static bool isReadOnce(const AsNestView *view, const AsStageView *stage,
+                       int a) {
+  for (int d = 0; d < stage->stage->numDims; d++)
+    if (stage->body[d] > 1 && !stage->stage->isReduction[d] &&
+        !(stage->moves[a] >> d & 1))
+      return false;
+  return stage->stage->kind == AS_STAGE_POOLING && stepShare(stage, a) == 1 &&
+         !asIsFloatExtreme(view, stage);
+}
+
+/// Registers for rows that are read once. Only vectors that take several loads
+/// are put together before they are added.
+static double registersOfPieces(const AsStageView *stage, double elements) {
+  int64_t left = (int64_t)stage->body[stage->lane] % stage->lanes;
+  int pieces = __builtin_popcountll((uint64_t)left);
+  return pieces > 1 ? elements / stage->body[stage->lane] * pieces : 1;
+}
+
 double asRegistersOf(const AsNestView *view, int s, int a, double moves) {
   const AsStageView *stage = &view->stage[s];
   const AsTensor *tensor =
       &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
+  double elements =
+      stage->reach[a][stage->numLoops].bytes / asElementBytes(tensor->element);
   if (!asIsVectorAccess(stage, a))
     return moves * (1 - stepShare(stage, a));
   if (asIsRowOfLanes(view, s, a))
-    return moves;
-  return stage->reach[a][stage->numLoops].bytes /
-         asElementBytes(tensor->element) / stage->lanes;
+    return isReadOnce(view, stage, a)
+               ? asLeast(moves, registersOfPieces(stage, elements))
+               : moves;
+  return elements / stage->lanes;
 }

@@ -56,6 +56,19 @@ static int64_t mostRows(const AsDerivation *derivation) {
              : 28;
 }
 
+/// The most vectors of lanes in a register tile. Pooling uses what it reads
+/// once, so that all channels of a pixel, or a row of pixels, which are read in
+/// the order in which they lie, may be a tile as long as registers hold the
+/// sums. Maxima take several registers each.
+static int64_t mostVectors(const AsDerivation *derivation) {
+  enum { shared = 4, others = 4 };
+  const AsStage *a = asStageOf(derivation, asAnchorOf(derivation));
+  int64_t held = derivation->target->vectorRegisters - others;
+  bool isSum =
+      a->kind == AS_STAGE_POOLING && !a->arithmetic[AS_ARITHMETIC_COMPARE];
+  return isSum && held > shared ? held : shared;
+}
+
 /// The rows of a register tile. Tiles of a good rest are more tiles than those
 /// of a divisor or two, each of which reads the other operand: not where that
 /// may lie as it is, and its rows, which are as far apart as those of the
@@ -101,9 +114,11 @@ static void applyTile(AsDerivation *derivation, int stage) {
     if (s->isReduction[d])
       continue;
     if (d == lane && isWhole)
-      inner->fuse.size[d] = asWholeLaneTile(derivation, stage, d, 4, cache[d]);
+      inner->fuse.size[d] = asWholeLaneTile(derivation, stage, d,
+                                            mostVectors(derivation), cache[d]);
     else if (d == lane)
-      inner->fuse.size[d] = asLaneTile(derivation, stage, d, 4, cache[d]);
+      inner->fuse.size[d] =
+          asLaneTile(derivation, stage, d, mostVectors(derivation), cache[d]);
     else if (d == row && isWhole)
       inner->fuse.size[d] =
           asUnrolledRows(derivation, d, s->extent[d], false, cache[d]);
