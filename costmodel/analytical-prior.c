@@ -6,8 +6,9 @@
 // Stages run one after another, so their costs are added. Within a stage,
 // arithmetic, the issue of instructions and the supply of cache lines overlap.
 // The slowest counts most; the square root of the sum of squares rounds off the
-// corner of the roofline, where two are equal. Packing copies and the exits of
-// loops overlap with nothing and are added.
+// corner of the roofline, where two are equal. Single lines from beyond the
+// second cache, packing copies and the exits of loops overlap with nothing and
+// are added.
 //
 // The machine is a core with two vector units and two load ports, which is what
 // CPUs that are targets have in common. The sizes of caches and of the units
@@ -89,7 +90,7 @@ typedef struct Demand {
   double chain;         ///< Cycles of dependent operations.
   double loads, stores; ///< Passes through a port.
   double instructions;
-  double supply;   ///< Cycles.
+  AsSupply supply;
   double overhead; ///< Cycles.
 } Demand;
 
@@ -351,7 +352,7 @@ static void demandMemory(const AsNestView *view, int s,
       demand->arithmetic += all * widenCycles;
       demand->instructions += all * widenInstructions;
     }
-    demand->supply += asSupplyCycles(view, s, a, cache);
+    asAddSupply(view, s, a, cache, &demand->supply);
   }
   double spilled = live - view->nest->sketch->vectorRegisters;
   if (stage->accumulates && stage->own->isVectorised && spilled > 0) {
@@ -362,7 +363,8 @@ static void demandMemory(const AsNestView *view, int s,
   }
 }
 
-/// Adds the cycles for copying a packed operand.
+/// Adds the cycles for copying a packed operand. Lines are prefetched from
+/// where the operand is while those before them are copied.
 static void demandPacking(const AsNestView *view, int s, int packed,
                           const AsCache cache[3], Demand *demand) {
   const AsStageView *stage = &view->stage[s];
@@ -373,16 +375,18 @@ static void demandPacking(const AsNestView *view, int s, int packed,
   for (int r = 0; r < tensor->rank; r++)
     source *= (double)tensor->shape[r];
   double copy = stage->reach[packed][depth].bytes;
-  double cycles = copyCycles;
+  double moving = copyCycles, read = 0, written = 0;
   if (isNarrow(view, stage, packed))
-    cycles +=
+    moving +=
         view->lineBytes / asElementBytes(tensor->element) *
         (productsTogether(view, stage) == 4 ? groupByteCycles : widenCycles);
   for (int c = 0; c < 3; c++) {
-    cycles += source > cache[c].bytes ? asStreamedCycles(c) : 0;
-    cycles += copy > cache[c].bytes ? asStreamedCycles(c) : 0;
+    read = source > cache[c].bytes ? asStreamedCycles(c) : read;
+    written = copy > cache[c].bytes ? asStreamedCycles(c) : written;
   }
-  demand->overhead += copy * stage->entries[depth] / view->lineBytes * cycles;
+  double supply = read + written;
+  demand->overhead += copy * stage->entries[depth] / view->lineBytes *
+                      sqrt(moving * moving + supply * supply);
 }
 
 /// Whether a loop that is unrolled as a whole saves what loops cost. The loops
@@ -472,9 +476,10 @@ static double stageCycles(AsNestView *view, int s, const AsCache cache[3]) {
   double issue = asMost(
       demand.instructions / issueWidth,
       asMost(demand.loads / loadsPerCycle, demand.stores / storesPerCycle));
-  double supply = demand.supply * exposedSupply;
-  return sqrt(compute * compute + issue * issue + supply * supply) +
-         demand.overhead;
+  double overlapped = exposedSupply * demand.supply.overlapped,
+         exposed = exposedSupply * demand.supply.exposed;
+  return sqrt(compute * compute + issue * issue + overlapped * overlapped) +
+         exposed + demand.overhead;
 }
 
 double asPriorSeconds(const AsNest *nest, const AsTarget *target) {

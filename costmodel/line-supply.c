@@ -78,11 +78,11 @@ static double brokenLines(const AsReach *reach, double lineBytes) {
   return (run + lineBytes - least) / asMost(run, lineBytes);
 }
 
-double asSupplyCycles(const AsNestView *view, int s, int a,
-                      const AsCache cache[3]) {
+void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
+                 AsSupply *all) {
   const AsStageView *stage = &view->stage[s];
   const AsAccess *access = &stage->stage->access[a];
-  double between, cycles = 0, jumps = jumpsOf(stage, a);
+  double between, jumps = jumpsOf(stage, a);
   // What is only written waits in the store buffer, and the core goes on.
   bool isWaited = access->isRead || !access->isWrite;
   int hoist = asViewHoistDepth(stage, a);
@@ -100,11 +100,11 @@ double asSupplyCycles(const AsNestView *view, int s, int a,
     double lines = reach->lines * stage->entries[depth] * broken;
     double stalls = isWaited ? asLeast(1, (jumps + broken - 1) / broken) : 0;
     if (c == 0)
-      cycles += translationOf(stage, a, depth, lines / broken * jumps);
+      all->overlapped += translationOf(stage, a, depth, lines / broken * jumps);
     if (access->isWrite)
       lines *= AS_WRITTEN_TRIPS;
-    cycles += lines *
-              ((1 - stalls) * supply[c].streamed + stalls * supply[c].stalled);
+    all->overlapped += lines * (1 - stalls) * supply[c].streamed;
+    *(c == 0 ? &all->overlapped : &all->exposed) +=
+        lines * stalls * supply[c].stalled;
   }
-  return cycles;
 }

@@ -24,9 +24,16 @@ enum {
 /// line before it.
 double asStreamedCycles(int cache);
 
-/// Cycles for all lines of access `a` of stage `s` that come from beyond each
-/// of the caches, in one run.
-double asSupplyCycles(const AsNestView *view, int s, int a,
-                      const AsCache cache[3]);
+/// Cycles to wait for lines.
+typedef struct AsSupply {
+  double overlapped; ///< While the core computes.
+  double exposed;    ///< While it has run out of what it could do meanwhile.
+} AsSupply;
+
+/// Adds the cycles for all lines of access `a` of stage `s` that come from
+/// beyond each of the caches, in one run. Those for single lines from beyond
+/// the second cache are exposed: that is further than a core looks ahead.
+void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
+                 AsSupply *supply);
 
 #endif // AS_COSTMODEL_LINE_SUPPLY_H
