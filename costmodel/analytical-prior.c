@@ -6,9 +6,9 @@
 // Stages run one after another, so their costs are added. Within a stage,
 // arithmetic, the issue of instructions and the supply of cache lines overlap.
 // The slowest counts most; the square root of the sum of squares rounds off the
-// corner of the roofline, where two are equal. Single lines from beyond the
-// second cache, packing copies and the exits of loops overlap with nothing and
-// are added.
+// corner of the roofline, where two are equal. Lines from memory, single ones
+// from the third cache, packing copies and the exits of loops overlap with
+// nothing and are added.
 //
 // The machine is a core with two vector units and two load ports, which is what
 // CPUs that are targets have in common. The sizes of caches and of the units

@@ -15,7 +15,7 @@
 /// several misses under way at a time.
 static const struct {
   double streamed, stalled;
-} supply[3] = {{0.5, 5}, {4, 12}, {12, 20}};
+} supply[3] = {{0.5, 5}, {4, 12}, {8, 20}};
 
 /// How many contiguous runs prefetchers can follow at the same time.
 static const double streams = 8;
@@ -103,8 +103,9 @@ void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
       all->overlapped += translationOf(stage, a, depth, lines / broken * jumps);
     if (access->isWrite)
       lines *= AS_WRITTEN_TRIPS;
-    all->overlapped += lines * (1 - stalls) * supply[c].streamed;
-    *(c == 0 ? &all->overlapped : &all->exposed) +=
-        lines * stalls * supply[c].stalled;
+    double streamed = lines * (1 - stalls) * supply[c].streamed;
+    double stalled = lines * stalls * supply[c].stalled;
+    all->overlapped += (c < 2 ? streamed : 0) + (c < 1 ? stalled : 0);
+    all->exposed += (c < 2 ? 0 : streamed) + (c < 1 ? 0 : stalled);
   }
 }

@@ -32,7 +32,8 @@ typedef struct AsSupply {
 
 /// Adds the cycles for all lines of access `a` of stage `s` that come from
 /// beyond each of the caches, in one run. Those for single lines from beyond
-/// the second cache are exposed: that is further than a core looks ahead.
+/// the second cache are exposed, as that is further than a core looks ahead,
+/// and those for all lines from memory.
 void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
                  AsSupply *supply);
 
