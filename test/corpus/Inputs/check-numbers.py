@@ -60,6 +60,37 @@ def check_numbers(builder, of):
                 assert not what, f"{call.__name__}, {op}, {element}: {what}"
 
 
+SUM = """func.func @f(%a0: tensor<2xcomplex<f64>>, %a1: tensor<2xcomplex<f64>>)
+    -> tensor<2xcomplex<f64>> {
+  %e = tensor.empty() : tensor<2xcomplex<f64>>
+  %r = linalg.map ins(%a0, %a1 : tensor<2xcomplex<f64>>, tensor<2xcomplex<f64>>)
+      outs(%e : tensor<2xcomplex<f64>>)
+      (%b0: complex<f64>, %b1: complex<f64>, %o: complex<f64>) {
+    %v0 = complex.sub %b0, %b1 : complex<f64>
+    %v1 = complex.add %v0, %b1 : complex<f64>
+    linalg.yield %v1 : complex<f64>
+  }
+  return %r : tensor<2xcomplex<f64>>
+}
+"""
+
+
+def check_complex_sums(builder):
+    """(a - b) + b is not a where b is infinite, or a is lost beside it."""
+    of = "complex<f64>"
+    a, b = [1.0, 2.0, 1.0, 3.0], [math.inf, 0.0, 2.0 ** 60, 1.0]
+    expected = elements.pack([math.nan, 2.0, 0.0, 3.0], of)
+    libraries = [(calling.call_stock, builder.stock(SUM, "stock-sum", 60)),
+                 (calling.call_scheduled, builder.scheduled(SUM, "sum", 60)[0])]
+    arguments = [Tensor(name, (2,), of) for name in ("%a0", "%a1")]
+    for call, library in libraries:
+        made, why = calling.run(call, ctypes.CDLL(library), "f", arguments,
+                                [elements.pack(x, of) for x in (a, b)], [Tensor("%r", (2,), of)])
+        assert made, why
+        what = comparing.differs(made[0], expected, of)
+        assert not what, f"{call.__name__}, (a - b) + b: {what}"
+
+
 def check_limits():
     building.run(["sleep", "3"], 1)
     try:
@@ -72,7 +103,8 @@ def check_limits():
 as_opt, llvm = sys.argv[1:]
 calling.load_runtime(llvm)
 with tempfile.TemporaryDirectory() as place:
-    check_numbers(building.Builder(as_opt, llvm, place, ["--fp=strict", "--trials=0"]),
-                  ["f64", "f32", "f16", "bf16"])
+    strict = building.Builder(as_opt, llvm, place, ["--fp=strict", "--trials=0"])
+    check_numbers(strict, ["f64", "f32", "f16", "bf16"])
+    check_complex_sums(strict)
 check_limits()
 print("all as expected")

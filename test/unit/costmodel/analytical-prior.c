@@ -117,6 +117,26 @@ static void testPriorKnowsWhatStays(void **state) {
   assert_true(seconds[1] == seconds[2]);
 }
 
+/// How much longer `rows` rows by weights of 64 MiB take if no cache keeps
+/// them.
+static double secondsForMemory(int64_t rows) {
+  Matmul matmul;
+  makeMatmul(&matmul, rows, 4096, 4096);
+  const Schedule once = {0, rows, 128, rows, 32, false, 4};
+  AsTarget keeps = target, lacks = target;
+  keeps.cacheBytes[2] = 1 << 28;
+  lacks.cacheBytes[2] = 1 << 23;
+  return priorOn(&once, &matmul.program, &lacks) -
+         priorOn(&once, &matmul.program, &keeps);
+}
+
+/// Lines from memory are waited for, however long the core computes with them.
+static void testPriorKnowsMemory(void **state) {
+  double few = secondsForMemory(2), many = secondsForMemory(8);
+  assert_true(few > 0);
+  assert_true(many > 0.95 * few);
+}
+
 /// Rows of an operand that go by side by side are fetched ahead, if they are
 /// few.
 static void testPriorKnowsStreams(void **state) {
@@ -413,6 +433,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsTurning),
       cmocka_unit_test(testPriorKnowsSplitLines),
       cmocka_unit_test(testPriorKnowsWhatStays),
+      cmocka_unit_test(testPriorKnowsMemory),
       cmocka_unit_test(testPriorKnowsStreams),
       cmocka_unit_test(testPriorKnowsPages),
       cmocka_unit_test(testPriorKnowsOddWidths),
