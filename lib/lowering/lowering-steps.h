@@ -229,7 +229,8 @@ void asTilesInPlace(MlirModule module);
 /// where each iteration would allocate one. Must come before asAllocate.
 void asCarryByTurns(MlirModule module);
 
-/// Copies short rows of slices, whose distances are dynamic, as vectors.
+/// Copies short rows as vectors where their distances are dynamic, or where, in
+/// functions with vectors, they are no whole vectors.
 void asCopyRows(MlirModule module);
 
 /// Copies arrays without gaps, of a dynamic number of rows or between tasks,

@@ -6,10 +6,14 @@
 // A tile of static size that is copied to an array of dynamic size, such as
 // sums at the end of a loop, is copied in a loop for each row. LLVM cannot know
 // that the two do not overlap, and unrolls short loops into as many loads and
-// stores of one element. Here a row is one vector, which is loaded and stored.
+// stores of one element. So it does with rows of any array that are no whole
+// vectors, such as the last panel of a packed operand. Here a row is one
+// vector, which is loaded and stored.
 //
 // Requires:    bufferised IR, before linalg becomes loops.
-// Provides:    no copy of short rows of static size at dynamic distances.
+// Provides:    no copy of short rows of static size at dynamic distances, nor,
+//              in functions that have vectors, of rows that are no whole
+//              vectors.
 // Invalidates: nothing.
 //
 //   linalg.copy ins(%a : memref<12x64xf32>)
@@ -32,6 +36,7 @@
 
 enum {
   maxRank = 8,
+  vector = 8, ///< Elements that LLVM copies at once.
   most = 128, ///< Elements of a row: longer ones become loops of vectors.
 };
 
@@ -48,6 +53,11 @@ static bool hasRows(MlirType type, bool *isOpen) {
   return strides[rank - 1] == 1;
 }
 
+/// Whether a row of so many elements is no whole number of vectors. In a
+/// function with vectors LLVM copies what is left of it, or all of a short one,
+/// element by element.
+static bool isRagged(int64_t row) { return row % vector != 0; }
+
 /// Whether elements are as far apart in vectors as in memory: those of i24 take
 /// four bytes in memory, and three in a vector.
 static bool hasPlainElements(MlirType type) {
@@ -55,22 +65,27 @@ static bool hasPlainElements(MlirType type) {
   return bits >= 8 && (bits & (bits - 1)) == 0;
 }
 
-static bool isCopyOfRows(MlirOperation op) {
+static bool isCopyOfRows(MlirOperation op, bool isVectorised) {
   if (!asIrIsNamed(op, "linalg.copy") && !asIrIsNamed(op, "memref.copy"))
     return false;
   MlirType from = mlirValueGetType(mlirOperationGetOperand(op, 0)),
            to = mlirValueGetType(mlirOperationGetOperand(op, 1));
+  // A copy to itself goes by canonicalisation.
+  if (mlirValueEqual(mlirOperationGetOperand(op, 0),
+                     mlirOperationGetOperand(op, 1)))
+    return false;
   if (!mlirTypeIsAMemRef(from) || !mlirTypeIsAMemRef(to) ||
       !mlirShapedTypeHasStaticShape(from) || asIrHasNoElements(from) ||
       !mlirTypeEqual(mlirShapedTypeGetElementType(from),
                      mlirShapedTypeGetElementType(to)))
     return false;
   intptr_t rank = mlirShapedTypeGetRank(from);
-  bool isOpen = false;
-  return rank > 0 && rank <= maxRank && hasPlainElements(from) &&
-         mlirShapedTypeGetDimSize(from, rank - 1) > 1 &&
-         mlirShapedTypeGetDimSize(from, rank - 1) <= most &&
-         hasRows(from, &isOpen) && hasRows(to, &isOpen) && isOpen;
+  if (rank == 0 || rank > maxRank || !hasPlainElements(from))
+    return false;
+  int64_t row = mlirShapedTypeGetDimSize(from, rank - 1);
+  bool isOpen = isVectorised && isRagged(row);
+  return row > 1 && row <= most && hasRows(from, &isOpen) &&
+         hasRows(to, &isOpen) && isOpen;
 }
 
 static void copyRow(MlirOperation next, MlirOperation copy,
@@ -95,9 +110,14 @@ static void copyRow(MlirOperation next, MlirOperation copy,
                                 .operands = operands});
 }
 
+static MlirWalkResult findVector(MlirOperation op, void *context) {
+  bool *found = context;
+  *found |= asIrHasPrefix(op, "vector.");
+  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
 static MlirWalkResult visit(MlirOperation op, void *context) {
-  (void)context;
-  if (!isCopyOfRows(op))
+  if (!isCopyOfRows(op, *(const bool *)context))
     return MlirWalkResultAdvance;
   MlirType type = mlirValueGetType(mlirOperationGetOperand(op, 0));
   MlirValue place[maxRank];
@@ -119,7 +139,17 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
+static MlirWalkResult visitFunction(MlirOperation op, void *context) {
+  (void)context;
+  if (!asIrIsNamed(op, "func.func"))
+    return MlirWalkResultAdvance;
+  bool isVectorised = false;
+  mlirOperationWalk(op, findVector, &isVectorised, MlirWalkPreOrder);
+  mlirOperationWalk(op, visit, &isVectorised, MlirWalkPostOrder);
+  return MlirWalkResultSkip;
+}
+
 void asCopyRows(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), visit, NULL,
-                    MlirWalkPostOrder);
+  mlirOperationWalk(mlirModuleGetOperation(module), visitFunction, NULL,
+                    MlirWalkPreOrder);
 }

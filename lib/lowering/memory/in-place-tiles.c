@@ -19,7 +19,8 @@
 // place if the task only reads it, and nothing writes to its array until the
 // last use of the copy; it is written in place if the array is an allocation,
 // or what a caller gives for a result, that nothing else reads or writes
-// meanwhile.
+// meanwhile, and that nothing writes until the last read of the buffer. So is
+// what there is of a padded panel of a packed operand.
 //
 // Requires:    bufferised IR in which results are arguments
 //              (asConventionApply), without deallocations.
@@ -238,19 +239,41 @@ static bool isOwn(MlirValue root) {
                     number < mlirDenseI64ArrayGetElement(results, 1));
 }
 
-/// Whether nothing touches the array while the buffer is computed, which the
-/// copy ends.
-static bool canWriteInPlace(const Copy *copy) {
-  MlirBlock block = mlirOperationGetBlock(copy->op);
-  MlirValue root = rootOf(mlirOperationGetOperand(copy->slice, 0));
+/// Whether all that the use does with the buffer is to read it.
+static bool onlyReads(MlirOpOperand use) {
+  MlirOperation user = mlirOpOperandGetOwner(use);
+  return !asIsBufferView(user) &&
+         !asMayWriteBuffer(user, mlirOpOperandGetOperandNumber(use));
+}
+
+/// Finds the last operation of the block that uses the buffer, at least the
+/// copy. False if one behind the copy may write the buffer.
+static bool findLastUse(const Copy *copy, MlirOperation *last) {
+  *last = copy->op;
   for (MlirOpOperand use =
            mlirValueGetFirstUse(mlirOperationGetResult(copy->alloc, 0));
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation user = inBlock(mlirOpOperandGetOwner(use), block);
-    if (!mlirOperationEqual(user, copy->op) &&
-        !mlirOperationIsBeforeInBlock(user, copy->op))
+    MlirOperation user =
+        inBlock(mlirOpOperandGetOwner(use), mlirOperationGetBlock(copy->op));
+    if (mlirOperationEqual(user, copy->op) ||
+        mlirOperationIsBeforeInBlock(user, copy->op))
+      continue;
+    if (!onlyReads(use))
       return false;
+    if (mlirOperationIsBeforeInBlock(*last, user))
+      *last = user;
   }
+  return true;
+}
+
+/// Whether nothing touches the array while the buffer is computed, which the
+/// copy ends, and nothing writes it while the buffer is read behind that.
+static bool canWriteInPlace(const Copy *copy) {
+  MlirBlock block = mlirOperationGetBlock(copy->op);
+  MlirValue root = rootOf(mlirOperationGetOperand(copy->slice, 0));
+  MlirOperation last;
+  if (!findLastUse(copy, &last))
+    return false;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(copy->slice); i++) {
     MlirOperation made =
         asIrDefinition(mlirOperationGetOperand(copy->slice, i));
@@ -259,9 +282,11 @@ static bool canWriteInPlace(const Copy *copy) {
         !mlirOperationIsBeforeInBlock(made, copy->alloc))
       return false;
   }
-  Touch touch = {.root = root, .except = copy->slice, .reads = true};
+  Touch meanwhile = {.root = root, .except = copy->slice, .reads = true},
+        behind = {.root = root, .except = copy->slice};
   return isOwn(root) && mlirOperationIsBeforeInBlock(copy->alloc, copy->op) &&
-         !isTouched(copy->alloc, copy->op, touch);
+         !isTouched(copy->alloc, copy->op, meanwhile) &&
+         !isTouched(copy->op, mlirOperationGetNextInBlock(last), behind);
 }
 
 //===----------------------------------------------------------------------===//
