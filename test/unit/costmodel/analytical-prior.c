@@ -174,6 +174,25 @@ static void testPriorKnowsPages(void **state) {
   }
 }
 
+/// How long 12 rows by so many columns take where one step of the sum follows
+/// the other in a loop, over where four do that are unrolled.
+static double shareOfSteps(int64_t columns) {
+  Matmul matmul;
+  makeMatmul(&matmul, 12, columns, 768);
+  const Schedule steps = {0, 12, columns, 6, 16, false, 1};
+  Schedule unrolled = steps;
+  unrolled.unroll = 4;
+  return prior(&steps, &matmul.program) / prior(&unrolled, &matmul.program);
+}
+
+/// Prefetchers follow a load from row to row, but not loads of unrolled rows,
+/// nor of parts of lines, and lines that are half a page apart are dropped.
+static void testPriorKnowsSteps(void **state) {
+  assert_true(shareOfSteps(768) < 0.9);
+  assert_true(shareOfSteps(776) > 0.97);
+  assert_true(shareOfSteps(1024) > 0.97);
+}
+
 /// The last register of a width, or the only one, is as good as a whole one,
 /// but for lines that are fetched for two widths.
 static void testPriorKnowsOddWidths(void **state) {
@@ -436,6 +455,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsMemory),
       cmocka_unit_test(testPriorKnowsStreams),
       cmocka_unit_test(testPriorKnowsPages),
+      cmocka_unit_test(testPriorKnowsSteps),
       cmocka_unit_test(testPriorKnowsOddWidths),
       cmocka_unit_test(testPriorKnowsRests),
       cmocka_unit_test(testPriorKnowsRowsInRegisters),
