@@ -239,29 +239,26 @@ static bool isOwn(MlirValue root) {
                     number < mlirDenseI64ArrayGetElement(results, 1));
 }
 
-/// Whether all that the use does with the buffer is to read it.
-static bool onlyReads(MlirOpOperand use) {
-  MlirOperation user = mlirOpOperandGetOwner(use);
-  return !asIsBufferView(user) &&
-         !asMayWriteBuffer(user, mlirOpOperandGetOperandNumber(use));
-}
-
-/// Finds the last operation of the block that uses the buffer, at least the
-/// copy. False if one behind the copy may write the buffer.
-static bool findLastUse(const Copy *copy, MlirOperation *last) {
-  *last = copy->op;
-  for (MlirOpOperand use =
-           mlirValueGetFirstUse(mlirOperationGetResult(copy->alloc, 0));
+/// Moves *last on to the last operation of the block that uses the buffer, or a
+/// view of it, behind the copy. False if one of these may write it.
+static bool findLastUse(const Copy *copy, MlirValue buffer,
+                        MlirOperation *last) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation user =
-        inBlock(mlirOpOperandGetOwner(use), mlirOperationGetBlock(copy->op));
-    if (mlirOperationEqual(user, copy->op) ||
-        mlirOperationIsBeforeInBlock(user, copy->op))
+    MlirOperation user = mlirOpOperandGetOwner(use),
+                  own = inBlock(user, mlirOperationGetBlock(copy->op));
+    if (asIsBufferView(user)) {
+      if (!findLastUse(copy, mlirOperationGetResult(user, 0), last))
+        return false;
       continue;
-    if (!onlyReads(use))
+    }
+    if (mlirOperationEqual(own, copy->op) ||
+        mlirOperationIsBeforeInBlock(own, copy->op))
+      continue;
+    if (asMayWriteBuffer(user, mlirOpOperandGetOperandNumber(use)))
       return false;
-    if (mlirOperationIsBeforeInBlock(*last, user))
-      *last = user;
+    if (mlirOperationIsBeforeInBlock(*last, own))
+      *last = own;
   }
   return true;
 }
@@ -271,8 +268,8 @@ static bool findLastUse(const Copy *copy, MlirOperation *last) {
 static bool canWriteInPlace(const Copy *copy) {
   MlirBlock block = mlirOperationGetBlock(copy->op);
   MlirValue root = rootOf(mlirOperationGetOperand(copy->slice, 0));
-  MlirOperation last;
-  if (!findLastUse(copy, &last))
+  MlirOperation last = copy->op;
+  if (!findLastUse(copy, mlirOperationGetResult(copy->alloc, 0), &last))
     return false;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(copy->slice); i++) {
     MlirOperation made =
