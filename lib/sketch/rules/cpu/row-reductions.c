@@ -57,16 +57,27 @@ static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
   return rowsOfProduct(derivation) > 0 ? AS_RULE_APPLY : AS_RULE_PASS;
 }
 
+/// How many rows of a matrix go side by side: memory gives more to several
+/// streams than to one, and what they are multiplied with is loaded once.
+static AsSize rowsTogether(AsDerivation *derivation, int dim, int64_t extent) {
+  enum { most = 4 };
+  return asDerivationTile(derivation, "rows", extent, 1, most, 0,
+                          asParallelSize(derivation, dim));
+}
+
 static void applyRows(AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   int rows = asRowsOf(derivation);
-  if (rows < 0)
+  bool isProduct = rows < 0;
+  if (isProduct)
     rows = rowsOfProduct(derivation);
   asMaterialisePads(derivation);
   const AsStage *last = asStageOf(derivation, stage);
   AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < rows && d < last->numDims; d++)
-    step->fuse.size[d] = asDerivationConstant(1, last->extent[d]);
+    step->fuse.size[d] = isProduct && d == rows - 1
+                             ? rowsTogether(derivation, d, last->extent[d])
+                             : asDerivationConstant(1, last->extent[d]);
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   AsRowWidths widths = {asUnbounded, asUnbounded, false};
   for (int s = 0; s < program->numStages; s++)
