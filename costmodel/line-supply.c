@@ -20,7 +20,11 @@ static const struct {
 /// How many contiguous runs prefetchers can follow at the same time.
 static const double streams = 8;
 
-static const double pageBytes = 4096, farthestStep = 4224;
+static const double pageBytes = 4096;
+
+/// Bytes from one load of an instruction to its next that prefetchers follow: a
+/// page and two lines were measured to be near enough.
+static const double farthestStep = 4224;
 
 /// Pages whose addresses are translated at once, and cycles for another one.
 static const double knownPages = 64, translationCycles = 8;
@@ -78,12 +82,13 @@ static double brokenLines(const AsReach *reach, double lineBytes) {
   return (run + lineBytes - least) / asMost(run, lineBytes);
 }
 
-/// Whether the innermost loop loads whole lines, one the same distance behind
-/// the other. Prefetchers follow each load instruction on such a way, up to
-/// about a page at a time, also from page to page: 12x768 by 768x768 takes 307
-/// us so on a Zen 1, what the units take. Of unrolled steps each has an
-/// instruction of its own, which goes too far: 403 us by two, 450 by four. At
-/// distances of half a page, lines are dropped from the first cache too soon.
+/// Whether each iteration of the innermost loop loads a whole line, at a
+/// constant distance from the one before. Prefetchers follow a load instruction
+/// at such a distance, also from page to page: so 12x768 by 768x768 takes 307
+/// us on a Zen 1, as long as the units do. Each step of an unrolled loop has
+/// load instructions of its own, whose distance is longer: 403 us if it is
+/// unrolled by two, 450 by four. At multiples of half a page, lines share a few
+/// sets of the first cache and are evicted too soon.
 static bool goesBySteps(const AsStageView *stage, int a, double lineBytes) {
   int inner = stage->numLoops - 1;
   if (inner < 0 || inner >= stage->own->numLoops || stage->own->isDiagonal ||
@@ -96,8 +101,8 @@ static bool goesBySteps(const AsStageView *stage, int a, double lineBytes) {
          fmod(reach->stride, pageBytes / 2) != 0;
 }
 
-/// Whether lines from beyond the cache are in the next one for sure. Of the
-/// third one other cores and programs have a part.
+/// Whether the next cache is sure to hold what is beyond cache `c`. Other cores
+/// and programs use a part of the third one.
 static bool areNear(const AsReach *whole, const AsCache cache[3], int c) {
   const double sureShare = 1.0 / 3;
   return c == 0 || (c == 1 && whole->bytes <= sureShare * cache[2].bytes);

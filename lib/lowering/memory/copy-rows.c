@@ -83,9 +83,9 @@ static bool isCopyOfRows(MlirOperation op, bool isVectorised) {
   if (rank == 0 || rank > maxRank || !hasPlainElements(from))
     return false;
   int64_t row = mlirShapedTypeGetDimSize(from, rank - 1);
-  bool isOpen = isVectorised && isRagged(row);
+  bool isOpen = false;
   return row > 1 && row <= most && hasRows(from, &isOpen) &&
-         hasRows(to, &isOpen) && isOpen;
+         hasRows(to, &isOpen) && (isOpen || (isVectorised && isRagged(row)));
 }
 
 static void copyRow(MlirOperation next, MlirOperation copy,

@@ -19,8 +19,8 @@
 // place if the task only reads it, and nothing writes to its array until the
 // last use of the copy; it is written in place if the array is an allocation,
 // or what a caller gives for a result, that nothing else reads or writes
-// meanwhile, and that nothing writes until the last read of the buffer. So is
-// what there is of a padded panel of a packed operand.
+// meanwhile, and that nothing writes until the last read of the buffer. The
+// last panel of a packed operand is such a slice where it is padded.
 //
 // Requires:    bufferised IR in which results are arguments
 //              (asConventionApply), without deallocations.
@@ -239,8 +239,9 @@ static bool isOwn(MlirValue root) {
                     number < mlirDenseI64ArrayGetElement(results, 1));
 }
 
-/// Moves *last on to the last operation of the block that uses the buffer, or a
-/// view of it, behind the copy. False if one of these may write it.
+/// Sets *last, which is the copy at first, to the last operation of the block
+/// that uses the buffer or a view of it. False if one behind the copy may write
+/// them.
 static bool findLastUse(const Copy *copy, MlirValue buffer,
                         MlirOperation *last) {
   for (MlirOpOperand use = mlirValueGetFirstUse(buffer);

@@ -57,8 +57,9 @@ static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
   return rowsOfProduct(derivation) > 0 ? AS_RULE_APPLY : AS_RULE_PASS;
 }
 
-/// How many rows of a matrix go side by side: memory gives more to several
-/// streams than to one, and what they are multiplied with is loaded once.
+/// A knob for how many rows of a matrix are multiplied at the same time:
+/// several streams get more of the memory bandwidth than one, and the vector is
+/// loaded once for all of them.
 static AsSize rowsTogether(AsDerivation *derivation, int dim, int64_t extent) {
   enum { most = 4 };
   return asDerivationTile(derivation, "rows", extent, 1, most, 0,
@@ -88,6 +89,8 @@ static void applyRows(AsDerivation *derivation, int stage) {
   derivation->isTiled = derivation->isDone = true;
 }
 
-const AsRule asRuleRows = {
-    "rows", "row-wise groups: a row at a time, reductions in partial results",
-    meetsRows, applyRows};
+const AsRule asRuleRows = {"rows",
+                           "row-wise groups: a row, or a few rows of a matrix, "
+                           "at a time; reductions in "
+                           "partial results",
+                           meetsRows, applyRows};
