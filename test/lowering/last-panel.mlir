@@ -1,6 +1,6 @@
-// The last panel of a packed operand is not full: its rows, which are no whole
-// vectors, are copied as vectors, and into the packed operand itself, where the
-// loop behind reads it. If that loop writes there, the panel has its own buffer.
+// The last panel of a packed operand is not full. Its rows, which are no whole
+// vectors, are copied as vectors, and into the packed operand itself. If that is
+// written before the panel is read, the panel has a buffer of its own.
 
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered %s -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
@@ -70,6 +70,7 @@ func.func @overwritten(%b: tensor<1200x62xf32>) -> tensor<2x16xf32> {
   %panels = tensor.empty() : tensor<2x1200x16xf32>
   %panel = tensor.empty() : tensor<1200x16xf32>
   %zeros = linalg.fill ins(%zero : f32) outs(%panel : tensor<1200x16xf32>) -> tensor<1200x16xf32>
+  %ones = arith.constant dense<1.0> : vector<16xf32>
   %none = arith.constant dense<0.0> : vector<16xf32>
   %e = tensor.empty() : tensor<2x16xf32>
   %r = scf.for %j = %c0 to %c62 step %c31 iter_args(%s = %e) -> (tensor<2x16xf32>) {
@@ -84,11 +85,13 @@ func.func @overwritten(%b: tensor<1200x62xf32>) -> tensor<2x16xf32> {
     %left = tensor.extract_slice %b[0, %at] [1200, 15] [1, 1] : tensor<1200x62xf32> to tensor<1200x15xf32>
     %padded = tensor.insert_slice %left into %zeros[0, 0] [1200, 15] [1, 1] : tensor<1200x15xf32> into tensor<1200x16xf32>
     %both = tensor.insert_slice %padded into %one[1, 0, 0] [1, 1200, 16] [1, 1, 1] : tensor<1200x16xf32> into tensor<2x1200x16xf32>
+    %written = vector.transfer_write %ones, %both[%c1, %c8, %c0] {in_bounds = [true]} : vector<16xf32>, tensor<2x1200x16xf32>
     %sum = scf.for %k = %c0 to %c1200 step %c1 iter_args(%t = %none) -> (vector<16xf32>) {
-      %u = vector.transfer_write %t, %both[%c1, %k, %c0] {in_bounds = [true]} : vector<16xf32>, tensor<2x1200x16xf32>
-      %x = vector.transfer_read %u[%c0, %k, %c0], %zero {in_bounds = [true]} : tensor<2x1200x16xf32>, vector<16xf32>
+      %x = vector.transfer_read %written[%c0, %k, %c0], %zero {in_bounds = [true]} : tensor<2x1200x16xf32>, vector<16xf32>
       %y = vector.transfer_read %padded[%k, %c0], %zero {in_bounds = [true]} : tensor<1200x16xf32>, vector<16xf32>
-      %xy = arith.mulf %x, %y : vector<16xf32>
+      %w = vector.transfer_read %written[%c1, %k, %c0], %zero {in_bounds = [true]} : tensor<2x1200x16xf32>, vector<16xf32>
+      %z = arith.addf %x, %w : vector<16xf32>
+      %xy = arith.mulf %z, %y : vector<16xf32>
       %n = arith.addf %t, %xy : vector<16xf32>
       scf.yield %n : vector<16xf32>
     }
