@@ -12,7 +12,7 @@
 // matrices only, as the loop inside of it counts them. That is looked at here
 // again, since bufferisation and what is before it may have found another place
 // for a tensor. If some iteration might write what another one reads or writes,
-// the loop stays as it is.
+// the loop stays as it is. The same holds for rows, of which a part is a slice.
 //
 // Requires:    structured loops on memrefs; threads to share them.
 // Provides:    loops that are marked as.parallel, and tasks without threads in
@@ -129,11 +129,38 @@ static bool isPlace(MlirOperation parts, MlirValue value, int64_t size) {
          step == size && isBound(parts, mlirOperationGetOperand(loop, UPPER));
 }
 
+/// The size along dimension `dim` where it is a value; null if it is static.
+static MlirValue openSize(MlirOperation slice, intptr_t dim) {
+  MlirAttribute offsets = asIrAttribute(slice, "static_offsets"),
+                sizes = asIrAttribute(slice, "static_sizes");
+  const int64_t open = mlirShapedTypeGetDynamicSize(),
+                place = mlirShapedTypeGetDynamicStrideOrOffset();
+  intptr_t operand = 1; // Offsets come first.
+  for (intptr_t d = 0; d < mlirDenseArrayGetNumElements(offsets); d++)
+    operand += mlirDenseI64ArrayGetElement(offsets, d) == place;
+  for (intptr_t d = 0; d < dim; d++)
+    operand += mlirDenseI64ArrayGetElement(sizes, d) == open;
+  return mlirDenseI64ArrayGetElement(sizes, dim) == open
+             ? mlirOperationGetOperand(slice, operand)
+             : (MlirValue){NULL};
+}
+
+/// Whether the slice is the rows of a part, or those of one of its tiles.
+static bool isOwnPlace(MlirOperation parts, MlirOperation slice, intptr_t dim,
+                       MlirValue place) {
+  MlirValue rows = openSize(slice, dim);
+  if (mlirValueIsNull(rows))
+    return isPlace(
+        parts, place,
+        mlirDenseI64ArrayGetElement(asIrAttribute(slice, "static_sizes"), dim));
+  return asIsPartRows(parts, rows) &&
+         mlirValueEqual(place, mlirBlockGetArgument(asIrBody(parts), 0));
+}
+
 /// The dimension along which the slice has a place of each iteration's own; -1
 /// if there is none.
 static intptr_t ownDimOf(MlirOperation parts, MlirOperation slice) {
   MlirAttribute offsets = asIrAttribute(slice, "static_offsets"),
-                sizes = asIrAttribute(slice, "static_sizes"),
                 strides = asIrAttribute(slice, "static_strides");
   intptr_t own = -1, next = 1;
   for (intptr_t d = 0; d < mlirDenseArrayGetNumElements(offsets) && own < 0;
@@ -142,8 +169,7 @@ static intptr_t ownDimOf(MlirOperation parts, MlirOperation slice) {
         mlirShapedTypeGetDynamicStrideOrOffset())
       continue;
     if (mlirDenseI64ArrayGetElement(strides, d) == 1 &&
-        isPlace(parts, mlirOperationGetOperand(slice, next),
-                mlirDenseI64ArrayGetElement(sizes, d)))
+        isOwnPlace(parts, slice, d, mlirOperationGetOperand(slice, next)))
       own = d;
     next++;
   }

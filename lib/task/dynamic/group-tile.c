@@ -85,12 +85,20 @@ static MlirType tileType(const AsGroupTile *tile, const AsMember *member,
       rank, shape, mlirShapedTypeGetElementType(type), mlirAttributeGetNull());
 }
 
+/// What tiles are cut from.
+typedef enum Whole {
+  OPERAND, ///< What the group reads.
+  RESULT,  ///< What the group computes, or a part of it.
+} Whole;
+
 /// Where the tile begins along a dimension.
 static MlirValue placeOfDim(const AsGroupTile *tile, const AsTileDim *dim,
-                            MlirOperation next) {
+                            Whole of, MlirOperation next) {
   if (dim->class < 0)
     return (MlirValue){NULL};
-  MlirValue offset = tile->offset[dim->class];
+  MlirValue offset = of == RESULT && !mlirValueIsNull(tile->inPart[dim->class])
+                         ? tile->inPart[dim->class]
+                         : tile->offset[dim->class];
   return dim->step == 1 || mlirValueIsNull(offset)
              ? offset
              : asIrInsertBinary(next, "arith.muli", offset,
@@ -99,12 +107,14 @@ static MlirValue placeOfDim(const AsGroupTile *tile, const AsTileDim *dim,
 
 /// Where the tile of operand `i` is in the whole; false if it is the whole.
 static bool tileSlice(const AsGroupTile *tile, const AsMember *member,
-                      intptr_t i, MlirOperation next, AsIrSlice *slice) {
+                      intptr_t i, Whole of, MlirOperation next,
+                      AsIrSlice *slice) {
   MlirType type = mlirValueGetType(mlirOperationGetOperand(member->op, i));
   bool isPart = false;
   for (intptr_t d = 0; d < mlirShapedTypeGetRank(type); d++) {
     AsTileDim dim = asTileDim(member, i, d);
-    MlirValue place = placeOfDim(tile, &dim, next), size = openSize(tile, &dim);
+    MlirValue place = placeOfDim(tile, &dim, of, next),
+              size = openSize(tile, &dim);
     if (mlirValueIsNull(size)) {
       isPart |= dim.class >= 0 || mlirShapedTypeIsDynamicDim(type, d);
       asIrSliceAdd(slice, extentOfDim(tile, &dim), place);
@@ -124,7 +134,7 @@ static MlirValue extractPadded(const AsGroupTile *tile, const AsMember *member,
   for (intptr_t d = 0; d < mlirShapedTypeGetRank(mlirValueGetType(whole));
        d++) {
     AsTileDim dim = asTileDim(member, i, d);
-    begin[d] = placeOfDim(tile, &dim, next);
+    begin[d] = placeOfDim(tile, &dim, OPERAND, next);
   }
   return asInsertPaddedTile(next, whole, begin, tileType(tile, member, i));
 }
@@ -153,8 +163,8 @@ static MlirValue extractCut(const AsGroupTile *tile, const AsMember *member,
   for (intptr_t d = 0; d < mlirShapedTypeGetRank(mlirValueGetType(whole));
        d++) {
     AsTileDim dim = asTileDim(member, i, d);
-    MlirValue left = leftOf(tile, &dim), place = placeOfDim(tile, &dim, next),
-              none = {NULL};
+    MlirValue left = leftOf(tile, &dim),
+              place = placeOfDim(tile, &dim, OPERAND, next), none = {NULL};
     int64_t extent =
         asTileExtent(&dim, dim.class < 0 ? 0 : tile->size[dim.class]);
     if (mlirValueIsNull(left)) {
@@ -172,13 +182,14 @@ static MlirValue extractCut(const AsGroupTile *tile, const AsMember *member,
 
 /// The tile of a value that is shaped like operand `i`.
 static MlirValue extractTile(const AsGroupTile *tile, const AsMember *member,
-                             intptr_t i, MlirValue whole, MlirOperation next) {
+                             intptr_t i, Whole of, MlirValue whole,
+                             MlirOperation next) {
   AsIrSlice slice = {0};
   if (asIsPaddedImage(whole))
     return extractPadded(tile, member, i, whole, next);
   if (isCut(tile, member, i, whole))
     return extractCut(tile, member, i, whole, next);
-  return tileSlice(tile, member, i, next, &slice)
+  return tileSlice(tile, member, i, of, next, &slice)
              ? asIrInsertExtractSlice(next, whole, tileType(tile, member, i),
                                       &slice)
              : whole;
@@ -255,7 +266,8 @@ MlirValue asTileWhole(const AsGroupTile *tile, intptr_t r) {
 
 MlirValue asTileOfWhole(const AsGroupTile *tile, intptr_t r, MlirValue whole,
                         MlirOperation next) {
-  return extractTile(tile, rootOf(tile), asInitOf(tile->root, r), whole, next);
+  return extractTile(tile, rootOf(tile), asInitOf(tile->root, r), RESULT, whole,
+                     next);
 }
 
 MlirValue asTileInit(const AsGroupTile *tile, intptr_t r, MlirValue whole,
@@ -273,7 +285,8 @@ MlirValue asTileInit(const AsGroupTile *tile, intptr_t r, MlirValue whole,
 
 bool asTileResultSlice(const AsGroupTile *tile, intptr_t r, MlirOperation next,
                        AsIrSlice *slice) {
-  return tileSlice(tile, rootOf(tile), asInitOf(tile->root, r), next, slice);
+  return tileSlice(tile, rootOf(tile), asInitOf(tile->root, r), RESULT, next,
+                   slice);
 }
 
 //===----------------------------------------------------------------------===//
@@ -300,7 +313,8 @@ void asTileTranspose(AsGroupTile *tile, MlirOperation next) {
   const AsMember *member = &tile->loops->members[transposed->member];
   MlirValue whole = mlirOperationGetOperand(member->op, transposed->operand);
   tile->transposedTile = asGraphInsertTranspose(
-      next, extractTile(tile, member, transposed->operand, whole, next),
+      next,
+      extractTile(tile, member, transposed->operand, OPERAND, whole, next),
       transposed->order);
 }
 
@@ -323,7 +337,7 @@ static MlirValue operandTile(const AsGroupTile *tile, const AsMember *member,
   if (known >= 0)
     return tiles->to[known];
   return isCheap(value) ? cheapTile(tile, member, i, next)
-                        : extractTile(tile, member, i, value, next);
+                        : extractTile(tile, member, i, OPERAND, value, next);
 }
 
 typedef struct Indices {

@@ -18,6 +18,9 @@ typedef struct AsGroupTile {
   MlirOperation root;
   intptr_t numResults;
   MlirValue offset[AS_MAX_CLASSES]; ///< Null: at the beginning.
+  /// Where it is in a part of the results (thread-parts.h), if what it is cut
+  /// from and inserted into is such a part; else null.
+  MlirValue inPart[AS_MAX_CLASSES];
   int64_t size[AS_MAX_CLASSES];
   /// The size where it is a value, and `size` is dynamic; else null.
   MlirValue open[AS_MAX_CLASSES];

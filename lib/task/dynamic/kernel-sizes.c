@@ -26,7 +26,7 @@
 // what they took; not where several classes multiply them.
 //
 // Where several threads share a tile, it may be larger: they are woken for
-// each.
+// each. It is as for one thread where they share the rows (thread-parts.h).
 //
 // Where nobody can estimate, there is a rule. The largest tile is the least
 // power of two with which a tile
@@ -57,6 +57,7 @@
 #include "task/dynamic/shared-loops.h"
 #include "task/dynamic/single-matrices.h"
 #include "task/dynamic/split-group.h"
+#include "task/dynamic/thread-parts.h"
 #include "task/dynamic/tile-copies.h"
 #include "task/dynamic/transposed-tile.h"
 #include <math.h>
@@ -321,7 +322,8 @@ static int64_t mostOf(const Choosing *all, int class) {
   const AsSampleSizes *samples = &all->samples[class];
   int64_t most = least(FURTHER * all->rule[class], LARGEST);
   int threads = all->choice->threads;
-  if (threads > 1 && numDynamic(all->loops) == 1) {
+  if (threads > 1 && numDynamic(all->loops) == 1 &&
+      !asHasRowParts(all->loops, threads)) {
     double iterations = fmax(sliceOf(all->loops, class).iterations, 1);
     most =
         (int64_t)fmax((double)most, (double)FORK * WORK * threads / iterations);

@@ -25,7 +25,8 @@
 //   %8 = scf.for %c = 0 to 64 step 64
 //     %9 = scf.for %i = ... step 1
 //
-// Threads share an outer loop that is outside of all others (thread-parts.h).
+// Threads share an outer loop that is outside of all others, or the rows where
+// each of them takes little (thread-parts.h).
 // Its iterations may be one tile where sizes are small, and one after the other
 // where they are large (single-matrices.h).
 //
@@ -48,6 +49,8 @@ typedef struct Split {
   int order[AS_MAX_CLASSES]; ///< The class of each loop, outer ones first.
   int numBefore; ///< Loops around the transpose of a tile (transposed-tile.h).
   int64_t part;  ///< Of the outer loop for a thread; 0: all.
+  int threads;   ///< That share the rows; 1: they do not.
+  MlirValue begin; ///< Of the part of the rows; null: of all.
 } Split;
 
 //===----------------------------------------------------------------------===//
@@ -119,10 +122,15 @@ static void splitBySize(Split *split, int depth, const AsTileRange *range,
   MlirValue inner[AS_MAX_RESULTS];
   MlirBlock body = asIrBody(loop);
   MlirOperation yield = enter(split, loop, inner);
-  split->tile.offset[class] =
-      placeOf(mlirBlockGetArgument(body, 0), last, yield);
+  MlirValue place = placeOf(mlirBlockGetArgument(body, 0), last, yield);
+  split->tile.offset[class] = place;
   split->tile.size[class] = size;
-  split->tile.left[class] = leftOf(range, split->tile.offset[class], yield);
+  split->tile.left[class] = leftOf(range, place, yield);
+  if (class == split->order[0] && !mlirValueIsNull(split->begin)) {
+    split->tile.inPart[class] = place;
+    split->tile.offset[class] =
+        asIrInsertBinary(yield, "arith.addi", split->begin, place);
+  }
   if (depth + 1 == split->numBefore)
     asTileTranspose(&split->tile, yield);
   splitClass(split, depth + 1, isTile, yield, inner);
@@ -163,6 +171,31 @@ static void splitParts(Split *split, MlirOperation next, MlirValue *values) {
   leave(split, loop, inner, values);
 }
 
+/// The rows, part by part: tiles are inserted into the part.
+static void splitRows(Split *split, MlirOperation next, MlirValue *values) {
+  int class = split->order[0], threads = split->threads;
+  AsGroupTile part = split->tile; // A tile of some size.
+  MlirValue rows = split->extent[class], inner[AS_MAX_RESULTS],
+            own[AS_MAX_RESULTS];
+  MlirOperation loop = asInsertRowParts(next, part.loops, threads, rows,
+                                        part.numResults, values);
+  MlirOperation yield = enter(split, loop, inner);
+  part.offset[class] = mlirBlockGetArgument(asIrBody(loop), 0);
+  part.open[class] = asInsertPartRows(yield, loop);
+  for (intptr_t r = 0; r < part.numResults; r++)
+    own[r] = asTileOfWhole(&part, r, inner[r], yield);
+  split->begin = part.offset[class];
+  split->extent[class] = part.open[class];
+  split->threads = 1;
+  splitClass(split, 0, false, yield, own);
+  for (intptr_t r = 0; r < part.numResults; r++) {
+    AsIrSlice slice = {0};
+    asTileResultSlice(&part, r, yield, &slice);
+    inner[r] = asIrInsertInsertSlice(yield, own[r], inner[r], &slice);
+  }
+  leave(split, loop, inner, values);
+}
+
 /// A loop over panels for each size of tiles of the class behind it.
 static void splitPanels(Split *split, int depth, bool isTile,
                         MlirOperation next, MlirValue *values) {
@@ -200,6 +233,10 @@ static void splitClass(Split *split, int depth, bool isTile, MlirOperation next,
   }
   if (depth == 0 && split->part) {
     splitParts(split, next, values);
+    return;
+  }
+  if (depth == 0 && split->threads > 1) {
+    splitRows(split, next, values);
     return;
   }
   int class = split->order[depth];
@@ -267,6 +304,7 @@ void asSplitGroup(const AsGroupLoops *loops, const AsKernelSizes *sizes,
   for (intptr_t r = 0; r < split.tile.numResults; r++)
     wholes[r] = asTileWhole(&split.tile, r);
   split.part = partOf(&split, threads);
+  split.threads = asHasRowParts(loops, threads) ? threads : 1;
   splitClass(&split, 0, false, root, wholes);
   asReplaceGroup(&split.tile, wholes);
 }

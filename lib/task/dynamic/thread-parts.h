@@ -6,7 +6,8 @@
 // Kernels of a few rows of one matrix are too small to be divided among
 // threads. Where there is an outer loop around them (outer-loops.h), its
 // iterations write disjoint slices of the result, and threads may share these:
-// one start of threads for all kernels of the group.
+// one start of threads for all kernels of the group. So may they the rows,
+// where their number is the only dynamic size, and each takes little.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,5 +34,22 @@ MlirOperation asInsertParts(MlirOperation next, const AsGroupLoops *loops,
 
 /// Where the part ends that the loop has come to.
 MlirValue asInsertPartEnd(MlirOperation next, MlirOperation parts);
+
+/// Whether threads share the rows of the group: its only class is parallel, and
+/// it takes many rows to be worth several threads.
+bool asHasRowParts(const AsGroupLoops *loops, int threads);
+
+/// Inserts the loop over parts of `rows` rows, one for each thread; over all as
+/// one part where that is too little work. The loop carries `values`.
+MlirOperation asInsertRowParts(MlirOperation next, const AsGroupLoops *loops,
+                               int threads, MlirValue rows, intptr_t numValues,
+                               const MlirValue *values);
+
+/// How many rows the part has that the loop has come to: less than the others,
+/// if it is the last one.
+MlirValue asInsertPartRows(MlirOperation next, MlirOperation parts);
+
+/// Whether a value is that, of the loop `parts`.
+bool asIsPartRows(MlirOperation parts, MlirValue value);
 
 #endif // AS_TASK_DYNAMIC_THREAD_PARTS_H
