@@ -67,6 +67,14 @@
 // PACKED-COUNT-2: vpsubd
 // PACKED-NOT: vpsubd
 
+// Where another loop takes rows one by one, as for what unrolling left over, the
+// packed operand stays as it is, and fours are put together as they are read.
+// RUN: python3 %t/rest.py < %t/packed.mlir > %t/rest.mlir
+// RUN: %as-run %t/rest.mlir --entry=packed --inputs=%t/g.npy,%t/h.npy --compare=%t/rest.mlir --entry=plain --runs=0
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --target=cpu:icelake-server --emit=object %t/rest.mlir -o %t/rest.o
+// RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=packed.unchecked %t/rest.o | FileCheck %s --check-prefix=REST
+// REST: vpdpbusd
+
 //--- extremes.py
 import sys
 
@@ -252,6 +260,26 @@ func.func @plain(%a: tensor<2x64xi8>, %b: tensor<64x16xi8>) -> tensor<2x16xi32> 
   %r = linalg.matmul ins(%a, %b : tensor<2x64xi8>, tensor<64x16xi8>) outs(%zeros : tensor<2x16xi32>) -> tensor<2x16xi32>
   return %r : tensor<2x16xi32>
 }
+
+//--- rest.py
+import sys
+
+# The last four steps by a loop of single ones.
+text = sys.stdin.read().replace("%sums = scf.for %k0 = %c0 to %c64", "%most = scf.for %k0 = %c0 to %c60", 1)
+text = text.replace("%c64 = arith.constant 64 : index", "%c64 = arith.constant 64 : index\n  %c60 = arith.constant 60 : index", 1)
+print(text.replace("  %result = tensor.empty() : tensor<2x16xi32>", """
+  %sums = scf.for %k = %c60 to %c64 step %c1 iter_args(%s = %most) -> (vector<2x16xi32>) {
+    %short_a = vector.transfer_read %flipped[%c0, %k], %pad {in_bounds = [true, true]} : tensor<2x64xi8>, vector<2x1xi8>
+    %short_b = vector.transfer_read %packed[%k, %c0], %pad {in_bounds = [true]} : tensor<64x16xi8>, vector<16xi8>
+    %a = arith.extsi %short_a : vector<2x1xi8> to vector<2x1xi32>
+    %b = arith.extsi %short_b : vector<16xi8> to vector<16xi32>
+    %as = vector.broadcast %a : vector<2x1xi32> to vector<2x16xi32>
+    %bs = vector.broadcast %b : vector<16xi32> to vector<2x16xi32>
+    %p = arith.muli %as, %bs : vector<2x16xi32>
+    %n = arith.addi %s, %p : vector<2x16xi32>
+    scf.yield %n : vector<2x16xi32>
+  }
+  %result = tensor.empty() : tensor<2x16xi32>""".replace("%a = arith", "%wide_a = arith").replace("%b = arith", "%wide_b = arith").replace("broadcast %a ", "broadcast %wide_a ").replace("broadcast %b ", "broadcast %wide_b "), 1))
 
 //--- few.mlir
 func.func @few(%image: tensor<1x28x28x192xi8>, %filter: tensor<1x1x192x16xi8>) -> tensor<1x28x28x16xi32> {

@@ -164,12 +164,14 @@ static bool addRead(AsPanel *panel, MlirOperation op) {
   if (panel->widening && strcmp(panel->widening, found.widening) != 0)
     return false;
   panel->widening = found.widening;
-  panel->hasColumns &= isColumn(panel, op);
-  panel->hasGroups &=
-      rowsOf(panel, op, 0, mlirValueGetType(mlirOperationGetResult(op, 0))) ==
-          1 &&
-      residueOf(mlirOperationGetOperand(op, rowIndexOperand(op, 0)),
-                panel->together) >= 0;
+  bool isRow = rowsOf(panel, op, 0,
+                      mlirValueGetType(mlirOperationGetResult(op, 0))) == 1 &&
+               residueOf(mlirOperationGetOperand(op, rowIndexOperand(op, 0)),
+                         panel->together) >= 0;
+  bool isOneColumn = isColumn(panel, op);
+  panel->hasGroups &= isRow;
+  panel->hasColumns &= isOneColumn;
+  panel->hasPlaces |= isRow || isOneColumn;
   return add(panel, op);
 }
 

@@ -26,6 +26,8 @@ typedef struct AsPanel {
   int together;    ///< How many rows are multiplied together.
   bool hasGroups;  ///< These can be interleaved: all accesses are whole rows
                    ///< whose place among them is known.
+  bool hasPlaces;  ///< Some row or column is read whose place is known, so that
+                   ///< it can be multiplied together with others.
   bool isReturned; ///< To the function that reads it.
   bool hasColumns; ///< All reads are single columns whose place is known, of
                    ///< factors of bytes of the same sign.

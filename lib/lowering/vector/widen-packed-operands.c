@@ -11,7 +11,8 @@
 // On CPUs with vpdpbusd, i8 stays i8 where four rows at a time are multiplied:
 // of the operand with the lanes, four rows are interleaved; of the other one,
 // the numbers are stored with the highest bit flipped, as that instruction
-// wants one unsigned factor (lowering/vector/dot-products.c).
+// wants one unsigned factor (lowering/vector/dot-products.c). Where only some
+// reads are of whole groups, it stays i8 as it is.
 //
 // A schedule packs operands into buffers that are written once and read many
 // times. Without this step each read extends the values again, and each
@@ -228,6 +229,9 @@ static bool canRewriteBytes(AsPanel *panel, MlirValue buffer, MlirValue loaded,
   if (hasByteDot && asPanelCollect(panel, buffer, loaded, 4, byte) &&
       (panel->hasGroups || panel->hasColumns))
     return true;
+  // A loop for what unrolling left over knows no places.
+  if (hasByteDot && panel->hasPlaces)
+    return false;
   return asPanelCollect(panel, buffer, nothing, 2,
                         mlirIntegerTypeGet(mlirTypeGetContext(byte), 16));
 }
