@@ -1,4 +1,4 @@
-//===- padded-operands.c - Operands with zeros behind them
+//===- padded-operands.c - Products with zeros behind their operands
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "sketch/rules/padded-operands.h"
+#include "sketch/rules/stage-queries.h"
 #include <string.h>
+
+enum { FILL, AFTER = AS_FILLED_PRODUCT + 1 };
 
 int64_t asRoundUp(int64_t extent, int64_t unit) {
   return (extent + unit - 1) / unit * unit;
@@ -55,4 +58,56 @@ void asPadOperand(AsProgram *program, const AsStage *whole, AsAccess *access) {
   access->tensor = asAddTensor(program, padded);
   program->stages[program->numStages++] =
       padOf(&padded, source, access->tensor);
+}
+
+bool asIsFilledProduct(const AsProgram *program) {
+  const AsStage *stages = program->stages;
+  return (program->numStages == AFTER ||
+          (program->numStages == AFTER + 1 &&
+           stages[AFTER].kind == AS_STAGE_ELEMENTWISE &&
+           stages[AFTER].numDims ==
+               program
+                   ->tensors[asStageResult(&stages[AS_FILLED_PRODUCT])->tensor]
+                   .rank)) &&
+         stages[FILL].kind == AS_STAGE_FILL && stages[FILL].isZero &&
+         stages[AS_FILLED_PRODUCT].kind == AS_STAGE_CONTRACTION &&
+         asIsPlainProduct(&stages[AS_FILLED_PRODUCT]) &&
+         asStageResult(&stages[AS_FILLED_PRODUCT])->initial ==
+             asStageResult(&stages[FILL])->tensor;
+}
+
+AsProgram *asRoundedProgram(const AsProgram *program, const AsStep *step,
+                            AsArena *arena) {
+  enum { newResults = 3 };
+  AsStage whole = program->stages[AS_FILLED_PRODUCT];
+  AsProgram *rounded = asArenaArray(arena, AsProgram, 1);
+  *rounded = *program;
+  rounded->numAfter = program->numStages - AFTER;
+  rounded->tensors = asArenaArray(
+      arena, AsTensor, program->numTensors + whole.numAccesses + newResults);
+  memcpy(rounded->tensors, program->tensors,
+         sizeof *rounded->tensors * (size_t)program->numTensors);
+  rounded->stages = asArenaArray(arena, AsStage, AFTER + whole.numAccesses);
+  rounded->stages[FILL] = program->stages[FILL];
+  rounded->numStages = 1;
+  for (int d = 0; d < whole.numDims; d++)
+    if (step->round.multiple[d])
+      whole.extent[d] = asRoundUp(whole.extent[d], step->round.multiple[d]);
+  AsAccess *write = &whole.access[whole.numAccesses - 1];
+  for (int a = 0; a < whole.numAccesses - 1; a++)
+    asPadOperand(rounded, &whole, &whole.access[a]);
+  AsTensor result = asRoundedTensor(program, &whole, write, rounded->numStages);
+  AsTensor initial = result, empty = result;
+  initial.producer = FILL;
+  empty.producer = -1;
+  write->tensor = asAddTensor(rounded, result);
+  write->initial = asAddTensor(rounded, initial);
+  AsStage *filling = &rounded->stages[FILL];
+  AsAccess *filled = &filling->access[filling->numAccesses - 1];
+  filled->tensor = write->initial;
+  filled->initial = asAddTensor(rounded, empty);
+  for (int r = 0; r < result.rank; r++)
+    filling->extent[r] = result.shape[r];
+  rounded->stages[rounded->numStages++] = whole;
+  return rounded;
 }

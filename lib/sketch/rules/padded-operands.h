@@ -1,4 +1,4 @@
-//===- padded-operands.h - Operands with zeros behind them
+//===- padded-operands.h - Products with zeros behind their operands
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,5 +27,19 @@ AsTensor asRoundedTensor(const AsProgram *program, const AsStage *whole,
 /// read that, where its extents are not those of `whole`. There is room for a
 /// stage and a tensor.
 void asPadOperand(AsProgram *program, const AsStage *whole, AsAccess *access);
+
+/// The stage of the product in a program that asIsFilledProduct is true of.
+enum { AS_FILLED_PRODUCT = 1 };
+
+/// Whether the program is a product whose sums begin with zero, which is what
+/// operands are padded with, and perhaps what each element of the result
+/// becomes.
+bool asIsFilledProduct(const AsProgram *program);
+
+/// The fill, pads and product that are left after the step, which says what the
+/// product's extents are multiples of. What was asked for is copied out of the
+/// result afterwards.
+AsProgram *asRoundedProgram(const AsProgram *program, const AsStep *step,
+                            AsArena *arena);
 
 #endif // AS_SKETCH_RULES_PADDED_OPERANDS_H

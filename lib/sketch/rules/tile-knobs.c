@@ -77,20 +77,17 @@ static bool multipliesBytes(const AsDerivation *derivation, int stage) {
   return hasBytes && asMultipliesShort(derivation, stage);
 }
 
-/// Pairs of bytes are interleaved, which of three vectors takes LLVM an element
-/// at a time.
-static void keepPowersOfTwo(AsDerivation *derivation, AsSize size,
-                            int64_t lanes) {
+/// Bytes are interleaved, which of other vectors takes LLVM an element at a
+/// time.
+static void keepPowersOfTwo(AsDerivation *derivation, AsSize size) {
   if (size.knob < 0)
     return;
   AsKnob *knob = &derivation->sketch.knobs[size.knob];
   int64_t *options = asArenaArray(derivation->arena, int64_t, knob->numOptions);
   int count = 0;
-  for (int o = 0; o < knob->numOptions; o++) {
-    int64_t vectors = knob->options[o] / lanes;
-    if ((vectors & (vectors - 1)) == 0)
+  for (int o = 0; o < knob->numOptions; o++)
+    if ((knob->options[o] & (knob->options[o] - 1)) == 0)
       options[count++] = knob->options[o];
-  }
   if (count) {
     knob->options = options;
     knob->numOptions = count;
@@ -111,7 +108,7 @@ AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
   int64_t lanes = asLanesOf(derivation, stage);
   AsSize size = laneTile(derivation, stage, dim, maxVectors, lanes, within);
   if (multipliesBytes(derivation, stage))
-    keepPowersOfTwo(derivation, size, lanes);
+    keepPowersOfTwo(derivation, size);
   return size;
 }
 

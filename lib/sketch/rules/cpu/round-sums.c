@@ -1,4 +1,4 @@
-//===- round-sums.c - Sums of bytes that fours do not divide
+//===- round-sums.c - Products of bytes whose extents fours do not divide
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,11 @@
 // sum take as long as twelve of these. And rows of what is packed are put
 // together by fours as they are copied only where all of them are. So operands
 // of short sums are padded with zeros to a multiple of four along what is
-// summed up. The derivation goes on with the program that is left, so that all
-// rules for products apply. See docs/rules.md.
+// summed up. Nor does the last part of a vector of lanes add fours if it has
+// other than 4, 8, 16, ... lanes. Where there are few vectors, the lanes are
+// padded to whole ones, and what was asked for is copied out of the result. The
+// derivation goes on with the program that is left, so that all rules for
+// products apply. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,14 +43,39 @@ static bool leavesMuch(int64_t steps) {
   return steps > TOGETHER && most * left >= steps / TOGETHER + left;
 }
 
-/// What is copied is read by so many rows and lanes at least.
+/// What is copied is read by so many rows at least.
 static bool isReadOften(const AsDerivation *derivation, int product) {
   enum { fewest = 8 };
+  int row = asRowLoop(derivation, product);
+  return row >= 0 && asStageOf(derivation, product)->extent[row] >= fewest &&
+         asLaneLoop(derivation, product) >= 0;
+}
+
+/// Whether so many lanes of a vector add fours.
+static bool addFours(int64_t lanes) {
+  return lanes >= TOGETHER && (lanes & (lanes - 1)) == 0;
+}
+
+/// What the lanes are padded to a multiple of, of which the result has too many
+/// then: whole vectors, or a part of one that adds fours. 1 if all of them do,
+/// or those that do not are few, or sums so short that copies take longer.
+static int64_t unitOfLanes(const AsDerivation *derivation, int product) {
+  enum { fewVectors = 4, shortSum = 16 };
+  const AsProgram *program = derivation->sketch.program;
   const AsStage *s = asStageOf(derivation, product);
-  int row = asRowLoop(derivation, product),
-      lane = asLaneLoop(derivation, product);
-  return row >= 0 && lane >= 0 && s->extent[row] >= fewest &&
-         s->extent[lane] >= fewest;
+  int64_t vector = asLanesOf(derivation, product),
+          lanes = s->extent[asLaneLoop(derivation, product)],
+          left = lanes % vector, unit = TOGETHER;
+  // Of fewer than two vectors a tile of one is no option.
+  bool canTile = lanes >= 2 * vector || addFours(lanes) || left == vector / 2;
+  if (!asIsFilledProduct(program) ||
+      program->numStages != AS_FILLED_PRODUCT + 1 || lanes == 1 || left == 0 ||
+      (addFours(left) && canTile) || lanes >= fewVectors * vector ||
+      s->extent[asReductionLoop(s)] < shortSum)
+    return 1;
+  while (unit < lanes && unit < vector)
+    unit *= 2;
+  return unit;
 }
 
 static AsRuleVerdict meetsFours(const AsDerivation *derivation, int stage) {
@@ -60,7 +88,8 @@ static AsRuleVerdict meetsFours(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, product);
   int k = asReductionLoop(s);
   if (s->kind != AS_STAGE_CONTRACTION || !asIsPlainProduct(s) || k < 0 ||
-      !leavesMuch(s->extent[k]) || !isReadOften(derivation, product))
+      !isReadOften(derivation, product) ||
+      (!leavesMuch(s->extent[k]) && unitOfLanes(derivation, product) == 1))
     return AS_RULE_PASS;
   for (int a = 0; a < s->numAccesses; a++)
     if (!s->access[a].isWrite && !canPad(program, s, &s->access[a]))
@@ -99,13 +128,18 @@ static void applyFours(AsDerivation *derivation, int stage) {
   int product = asAnchorOf(derivation);
   int k = asReductionLoop(&program->stages[product]);
   AsStep *step = asDerivationStep(derivation, AS_STEP_ROUND, product);
+  int64_t unit = unitOfLanes(derivation, product);
   step->round.multiple[k] = TOGETHER;
-  asDerivationSetProgram(derivation,
-                         paddedProgram(program, product, k, derivation->arena));
+  if (unit > 1) {
+    step->round.multiple[asLaneLoop(derivation, product)] = unit;
+    program = asRoundedProgram(program, step, derivation->arena);
+  } else {
+    program = paddedProgram(program, product, k, derivation->arena);
+  }
+  asDerivationSetProgram(derivation, program);
   step->stage = asAnchorOf(derivation);
   asDerivationStep(derivation, AS_STEP_MATERIALISE_PADS, -1);
 }
 
-const AsRule asRuleFours = {"fours",
-                            "products of bytes padded to sums of whole fours",
+const AsRule asRuleFours = {"fours", "products of bytes padded to whole fours",
                             meetsFours, applyFours};

@@ -15,7 +15,6 @@
 #include "sketch/rules/gpu/block-queries.h"
 #include "sketch/rules/padded-operands.h"
 #include "sketch/rules/stage-queries.h"
-#include <string.h>
 
 /// Extents that are rounded up to the most of these that adds no more than a
 /// tenth, or else to the least.
@@ -45,6 +44,8 @@ static bool isPlainlyIndexed(const AsProgram *program, const AsStage *stage) {
   return true;
 }
 
+enum { product = AS_FILLED_PRODUCT };
+
 /// The loops whose extents change: the rows and lanes of the result, and what
 /// is summed up.
 static bool isRounded(const AsDerivation *derivation, int product, int d) {
@@ -52,26 +53,6 @@ static bool isRounded(const AsDerivation *derivation, int product, int d) {
   return (d == asRowLoop(derivation, product) ||
           d == asLaneLoop(derivation, product) || d == asReductionLoop(s)) &&
          s->extent[d] % unitOf(s->extent[d]) != 0;
-}
-
-enum { fill, product, after };
-
-/// Whether the program is a product whose sums begin with zero, which is what
-/// operands are padded with, and perhaps what each element of the result
-/// becomes.
-static bool isProduct(const AsProgram *program) {
-  const AsStage *stages = program->stages;
-  return (program->numStages == after ||
-          (program->numStages == after + 1 &&
-           stages[after].kind == AS_STAGE_ELEMENTWISE &&
-           stages[after].numDims ==
-               program->tensors[asStageResult(&stages[product])->tensor]
-                   .rank)) &&
-         stages[fill].kind == AS_STAGE_FILL && stages[fill].isZero &&
-         stages[product].kind == AS_STAGE_CONTRACTION &&
-         asIsPlainProduct(&stages[product]) &&
-         asStageResult(&stages[product])->initial ==
-             asStageResult(&stages[fill])->tensor;
 }
 
 /// Whether the threads of blocks can share the operands once that is done.
@@ -90,7 +71,7 @@ static bool hasBlocks(const AsDerivation *derivation) {
 static AsRuleVerdict meetsRound(const AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   if (!asIsLastStage(derivation, stage) || derivation->sketch.numSteps > 0 ||
-      !isProduct(program) || asRowLoop(derivation, product) < 0 ||
+      !asIsFilledProduct(program) || asRowLoop(derivation, product) < 0 ||
       !isPlainlyIndexed(program, &program->stages[product]) ||
       !hasBlocks(derivation))
     return AS_RULE_PASS;
@@ -100,52 +81,15 @@ static AsRuleVerdict meetsRound(const AsDerivation *derivation, int stage) {
   return changes ? AS_RULE_APPLY : AS_RULE_PASS;
 }
 
-/// The fill, pads and product that are left after the step, which says what the
-/// product's extents are multiples of.
-static AsProgram *roundedProgram(const AsProgram *program, const AsStep *step,
-                                 AsArena *arena) {
-  enum { newResults = 3 };
-  AsStage whole = program->stages[product];
-  AsProgram *rounded = asArenaArray(arena, AsProgram, 1);
-  *rounded = *program;
-  rounded->numAfter = program->numStages - after;
-  rounded->tensors = asArenaArray(
-      arena, AsTensor, program->numTensors + whole.numAccesses + newResults);
-  memcpy(rounded->tensors, program->tensors,
-         sizeof *rounded->tensors * (size_t)program->numTensors);
-  rounded->stages = asArenaArray(arena, AsStage, after + whole.numAccesses);
-  rounded->stages[fill] = program->stages[fill];
-  rounded->numStages = 1;
-  for (int d = 0; d < whole.numDims; d++)
-    if (step->round.multiple[d])
-      whole.extent[d] = asRoundUp(whole.extent[d], step->round.multiple[d]);
-  AsAccess *write = &whole.access[whole.numAccesses - 1];
-  for (int a = 0; a < whole.numAccesses - 1; a++)
-    asPadOperand(rounded, &whole, &whole.access[a]);
-  AsTensor result = asRoundedTensor(program, &whole, write, rounded->numStages);
-  AsTensor initial = result, empty = result;
-  initial.producer = fill;
-  empty.producer = -1;
-  write->tensor = asAddTensor(rounded, result);
-  write->initial = asAddTensor(rounded, initial);
-  AsStage *filling = &rounded->stages[fill];
-  AsAccess *filled = &filling->access[filling->numAccesses - 1];
-  filled->tensor = write->initial;
-  filled->initial = asAddTensor(rounded, empty);
-  for (int r = 0; r < result.rank; r++)
-    filling->extent[r] = result.shape[r];
-  rounded->stages[rounded->numStages++] = whole;
-  return rounded;
-}
-
 static void applyRound(AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, product);
   AsStep *step = asDerivationStep(derivation, AS_STEP_ROUND, product);
   for (int d = 0; d < s->numDims; d++)
     if (isRounded(derivation, product, d))
       step->round.multiple[d] = unitOf(s->extent[d]);
-  asDerivationSetProgram(derivation, roundedProgram(derivation->sketch.program,
-                                                    step, derivation->arena));
+  asDerivationSetProgram(
+      derivation,
+      asRoundedProgram(derivation->sketch.program, step, derivation->arena));
   step->stage = derivation->stage;
   asDerivationStep(derivation, AS_STEP_MATERIALISE_PADS, -1);
 }
