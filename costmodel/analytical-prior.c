@@ -71,10 +71,13 @@ static const double foldCycles = 24; ///< To reduce a vector to a scalar.
 /// Costs of widening a narrow element when it is broadcast or packed.
 static const double widenCycles = 2, widenInstructions = 3;
 /// To put four rows of bytes together: cycles for a vector of lanes that is
-/// read, and for a byte that is packed; registers.
-static const double groupCycles = 6, groupByteCycles = 0.5, groupRegisters = 3;
-static const double flipCycles = 0.5; ///< To flip the highest bits of a scalar.
-static const double copyCycles = 10;  ///< To copy a line within a cache.
+/// read, and for a byte that is packed.
+static const double groupCycles = 3, groupByteCycles = 0.05;
+/// Registers of unrolled fours beside the first ones.
+static const double fourRegisters = 4;
+static const double flipCycles =
+    0.25;                            ///< To flip the highest bits of a scalar.
+static const double copyCycles = 10; ///< To copy a line within a cache.
 static const double forkSeconds = 5e-6;
 
 /// How many vectors LLVM sums side by side.
@@ -148,17 +151,21 @@ static int productsTogether(const AsNestView *view, const AsStageView *stage) {
              : 2;
 }
 
-/// The share of the lanes that tiles leave over.
-static double lanesLeft(const AsStageView *stage) {
-  for (int l = stage->own->numLoops - 1; l >= 0; l--)
-    if (stage->dim[l] == stage->lane)
-      return fmod(stage->trip[l], 1) / stage->trip[l];
-  return 0;
+/// The share of the lanes that are in a part of a vector which cannot add
+/// fours: the last one, if its lanes are no power of two.
+static double lanesAlone(const AsStageView *stage) {
+  enum { fewest = 4 };
+  AsLaneRest rest = asViewLaneRest(stage);
+  int last = rest.lastLanes;
+  if (rest.loop < 0 || (last >= fewest && (last & (last - 1)) == 0))
+    return 0;
+  return last /
+         (stage->trip[rest.loop] * (double)stage->own->loop[rest.loop].step);
 }
 
 /// How many steps of a sum an average multiplication does of which `together`
 /// are computed together: what unrolling leaves over goes step by step, and so
-/// do fours of the lanes that tiles leave over, which are no power of two.
+/// do the last lanes.
 static double stepsAtOnce(const AsStageView *stage, int together) {
   int inner = stage->own->numLoops - 1;
   if (together == 1)
@@ -166,7 +173,7 @@ static double stepsAtOnce(const AsStageView *stage, int together) {
   double steps = stage->trip[inner], unroll = stage->own->loop[inner].unroll;
   double left = fmod(steps, unroll);
   double taken = ((steps - left) / together + left) / steps;
-  double alone = together == 4 ? lanesLeft(stage) : 0;
+  double alone = together == 4 ? lanesAlone(stage) : 0;
   return 1 / ((1 - alone) * taken + alone);
 }
 
@@ -248,8 +255,8 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
   if (stage->own->carry == AS_NEST_CARRY_CHAIN)
     demand->chain = bodies * chainOf(count, operations);
   else if (stage->steps > 1 || (inner >= 0 && stage->stage->isReduction[inner]))
-    demand->chain =
-        bodies * stage->steps * chainLatency / (lanes > 1 ? automaticSums : 1);
+    demand->chain = bodies * stage->steps * chainLatency /
+                    (lanes > 1 ? automaticSums : stepsAtOnce(stage, together));
   if (stage->own->isSplit)
     demand->overhead += stage->entries[stage->own->shared] *
                         (foldCycles + stage->vectors * chainLatency);
@@ -280,11 +287,14 @@ static void demandWidening(const AsNestView *view, int s,
 }
 
 /// Whether single elements of an operand are widened on each read. Packed
-/// copies are wide already.
-static bool isWidenedAlone(const AsNestView *view, const AsStageView *stage,
-                           int a) {
+/// copies are wide already, and four bytes beside each other are one element.
+static bool isWidenedAlone(const AsNestView *view, int s, int a) {
+  const AsStageView *stage = &view->stage[s];
+  int inner = stage->own->numLoops - 1;
   return isNarrow(view, stage, a) && !asIsVectorAccess(stage, a) &&
-         stage->packDepth[a] < 0;
+         stage->packDepth[a] < 0 &&
+         !(productsTogether(view, stage) == 4 &&
+           asViewStride(view, s, a, stage->dim[inner]) == 1);
 }
 
 /// How many registers an accumulator takes. A maximum of floats has another one
@@ -310,6 +320,11 @@ static double movesOfRest(const AsStageView *stage, int a,
                                               : asLaneBodies(rest));
 }
 
+/// Fours of a sum that are unrolled beside the first ones. LLVM mixes them.
+static double furtherFours(const AsStageView *stage) {
+  return (double)stage->own->loop[stage->own->numLoops - 1].unroll / 4 - 1;
+}
+
 static void demandMemory(const AsNestView *view, int s,
                          const AsWidening *widening, const AsLaneRest *rest,
                          const AsRowRest *rows, double lanes,
@@ -318,8 +333,8 @@ static void demandMemory(const AsNestView *view, int s,
   // One more for a broadcast.
   double live = stage->vectors * registersOfSum(view, stage) + 1;
   bool areGrouped = productsTogether(view, stage) == 4;
-  if (areGrouped) // Corrections, and what flips bits.
-    live += vectorsOfRow(stage) + 1;
+  if (areGrouped) // Corrections, what flips bits, and further fours.
+    live += vectorsOfRow(stage) + 1 + furtherFours(stage) * fourRegisters;
   for (int a = 0; a < stage->stage->numAccesses; a++) {
     const AsAccess *access = &stage->stage->access[a];
     // Of what numbers are widened with, the loop before has made use.
@@ -338,7 +353,6 @@ static void demandMemory(const AsNestView *view, int s,
       bool isInterleaved =
           asIsVectorAccess(stage, a) && !isPackedByFours(stage, a);
       demand->arithmetic += isInterleaved ? all * groupCycles : 0;
-      live += isInterleaved ? groupRegisters : 0;
       if (!asIsVectorAccess(stage, a) && !isPackedByFours(stage, a)) {
         demand->arithmetic += all * flipCycles;
         demand->instructions += all;
@@ -348,7 +362,7 @@ static void demandMemory(const AsNestView *view, int s,
     demand->loads += access->isWrite && !access->isRead ? 0 : all * passes;
     demand->stores += access->isWrite ? all * passes : 0;
     demand->instructions += all * (access->isWrite && access->isRead ? 2 : 1);
-    if (isWidenedAlone(view, stage, a)) {
+    if (isWidenedAlone(view, s, a)) {
       demand->arithmetic += all * widenCycles;
       demand->instructions += all * widenInstructions;
     }
