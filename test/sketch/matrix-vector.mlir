@@ -16,6 +16,14 @@
 // TRIALS: trials {{[1-9][0-9]*}} of {{[0-9]+}}, errors 0
 // CHECK: tile_reduction_using_for
 // FOUR: vector.transfer_read {{.*}} : tensor<2560x2560xf32>, vector<4x{{[0-9]+}}xf32>
+// What four rows leave over of a prime number goes by itself.
+// RUN: %as-opt --autoschedule --emit=scheduled --target=cpu:haswell --trials=0 --records=none --progress=none %t/prime.mlir -o - | FileCheck %s --check-prefix=PRIME
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/prime.mlir -o %t/prime.out.mlir
+// RUN: %as-run %t/prime.out.mlir --compare=%t/prime.mlir --stock --runs=0
+// RUN: %as-opt --autoschedule --trials=0 --threads=2 --records=none --progress=none %t/prime.mlir -o %t/prime.two.mlir
+// RUN: %as-run %t/prime.two.mlir --threads=2 --compare=%t/prime.mlir --stock --runs=0
+// PRIME: to %c2500 step %c4
+// PRIME: vector.transfer_read {{.*}} : tensor<2503x41xf32>, vector<4x{{[0-9]+}}xf32>
 // COLUMNS: sequence @sketch
 // COLUMNS-NOT: tile_reduction_using_for
 
@@ -29,6 +37,18 @@ func.func @long(%a: tensor<2560x2560xf32>, %x: tensor<2560xf32>)
   %r = linalg.matvec ins(%a, %x : tensor<2560x2560xf32>, tensor<2560xf32>)
       outs(%zeros : tensor<2560xf32>) -> tensor<2560xf32>
   return %r : tensor<2560xf32>
+}
+
+//--- prime.mlir
+func.func @prime(%a: tensor<2503x41xf32>, %x: tensor<41xf32>)
+    -> tensor<2503xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<2503xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<2503xf32>)
+      -> tensor<2503xf32>
+  %r = linalg.matvec ins(%a, %x : tensor<2503x41xf32>, tensor<41xf32>)
+      outs(%zeros : tensor<2503xf32>) -> tensor<2503xf32>
+  return %r : tensor<2503xf32>
 }
 
 //--- columns.mlir

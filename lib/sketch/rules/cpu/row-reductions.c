@@ -62,7 +62,7 @@ static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
 /// loaded once for all of them.
 static AsSize rowsTogether(AsDerivation *derivation, int dim, int64_t extent) {
   enum { most = 4 };
-  return asDerivationTile(derivation, "rows", extent, 1, most, 0,
+  return asDerivationTile(derivation, "rows", extent, 1, most, 1,
                           asParallelSize(derivation, dim));
 }
 
