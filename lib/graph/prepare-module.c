@@ -62,6 +62,8 @@ AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, bool onCpu,
                             AsError *error) {
   if (onCpu)
     asGraphReduceWholeWindows(module);
+  if (onCpu)
+    asGraphDensePixels(module);
   AsStatus status = asGraphConv1x1ToMatmul(module, mayReorder && onCpu, error);
   if (!status)
     status = asGraphMoveReshapes(module, error);

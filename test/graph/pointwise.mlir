@@ -1,6 +1,7 @@
 // A convolution of single pixels is a matrix product of all the pixels to the
-// rules, in either layout, with what follows as its epilogue. One that leaves out
-// pixels stays a convolution.
+// rules, in either layout, with what follows as its epilogue. So is one that
+// leaves out pixels, of a copy of the others; for few channels it stays a
+// convolution.
 
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 4
 // RUN: FileCheck %s < %t/tasks
@@ -16,8 +17,17 @@
 // CHECK: linalg.generic
 // CHECK: arith.maximumf
 // CHECK: return
-// CHECK-COUNT-1: linalg.conv_2d_nhwc_hwcf
 // CHECK-NOT: linalg.conv_2d
+// CHECK-LABEL: func.func private {{.*}}(%{{.*}}: tensor<2x7x7x64xf32>) -> tensor<2x4x4x64xf32>
+// CHECK-NOT: linalg.conv_2d
+// CHECK-LABEL: func.func private {{.*}}(%{{.*}}: tensor<32x64xf32>, %{{.*}}: tensor<64x32xf32>)
+// CHECK-NOT: linalg.conv_2d
+// CHECK-LABEL: func.func private {{.*}}(%{{.*}}: tensor<2x64x7x7xf32>) -> tensor<2x64x4x3xf32>
+// CHECK-NOT: linalg.conv_2d
+// CHECK-LABEL: func.func private {{.*}}(%{{.*}}: tensor<32x64xf32>, %{{.*}}: tensor<2x64x12xf32>)
+// CHECK-NOT: linalg.conv_2d
+// CHECK-LABEL: func.func private {{.*}}(%{{.*}}: tensor<2x7x7x64xf32>, %{{.*}}: tensor<1x1x64x3xf32>)
+// CHECK: linalg.conv_2d_nhwc_hwcf
 
 #all = affine_map<(n, f, h, w) -> (n, f, h, w)>
 #channel = affine_map<(n, f, h, w) -> (f)>
@@ -25,9 +35,9 @@
 func.func @pointwise(%x: tensor<1x64x7x9xf32>, %k: tensor<32x64x1x1xf32>,
                      %bias: tensor<32xf32>, %rest: tensor<1x32x7x9xf32>,
                      %xs: tensor<2x64x7x7xf32>, %y: tensor<2x7x7x64xf32>,
-                     %l: tensor<1x1x64x32xf32>)
+                     %l: tensor<1x1x64x32xf32>, %few: tensor<1x1x64x3xf32>)
     -> (tensor<1x32x7x9xf32>, tensor<2x32x7x7xf32>, tensor<2x7x7x32xf32>,
-        tensor<2x4x4x32xf32>) {
+        tensor<2x4x4x32xf32>, tensor<2x32x4x3xf32>, tensor<2x4x4x3xf32>) {
   %zero = arith.constant 0.0 : f32
 
   %e0 = tensor.empty() : tensor<1x32x7x9xf32>
@@ -76,6 +86,22 @@ func.func @pointwise(%x: tensor<1x64x7x9xf32>, %k: tensor<32x64x1x1xf32>,
       ins(%y, %l : tensor<2x7x7x64xf32>, tensor<1x1x64x32xf32>)
       outs(%f3 : tensor<2x4x4x32xf32>) -> tensor<2x4x4x32xf32>
 
-  return %r0, %r1, %r2, %r3 : tensor<1x32x7x9xf32>, tensor<2x32x7x7xf32>,
-      tensor<2x7x7x32xf32>, tensor<2x4x4x32xf32>
+  %e4 = tensor.empty() : tensor<2x32x4x3xf32>
+  %f4 = linalg.fill ins(%zero : f32) outs(%e4 : tensor<2x32x4x3xf32>)
+      -> tensor<2x32x4x3xf32>
+  %r4 = linalg.conv_2d_nchw_fchw
+      {dilations = dense<1> : tensor<2xi64>, strides = dense<[2, 3]> : tensor<2xi64>}
+      ins(%xs, %k : tensor<2x64x7x7xf32>, tensor<32x64x1x1xf32>)
+      outs(%f4 : tensor<2x32x4x3xf32>) -> tensor<2x32x4x3xf32>
+
+  %e5 = tensor.empty() : tensor<2x4x4x3xf32>
+  %f5 = linalg.fill ins(%zero : f32) outs(%e5 : tensor<2x4x4x3xf32>)
+      -> tensor<2x4x4x3xf32>
+  %r5 = linalg.conv_2d_nhwc_hwcf
+      {dilations = dense<1> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}
+      ins(%y, %few : tensor<2x7x7x64xf32>, tensor<1x1x64x3xf32>)
+      outs(%f5 : tensor<2x4x4x3xf32>) -> tensor<2x4x4x3xf32>
+
+  return %r0, %r1, %r2, %r3, %r4, %r5 : tensor<1x32x7x9xf32>, tensor<2x32x7x7xf32>,
+      tensor<2x7x7x32xf32>, tensor<2x4x4x32xf32>, tensor<2x32x4x3xf32>, tensor<2x4x4x3xf32>
 }
