@@ -54,6 +54,16 @@ static bool hasFewRows(const AsDerivation *derivation, int sum, int lane) {
   return rows <= (compete ? mostAtOnce : most);
 }
 
+/// Whether the lanes are whole vectors. If not, a vector of each row of the
+/// operand is a part of one, which takes longer the more results there are.
+static bool hasFittingLanes(const AsDerivation *derivation, int sum, int lane) {
+  enum { most = 4 };
+  const AsStage *s = asStageOf(derivation, sum);
+  int64_t lanes = asLanesOf(derivation, sum);
+  return s->extent[lane] % lanes == 0 ||
+         (s->extent[lane] > lanes && numRows(s, lane) <= most);
+}
+
 /// Where an operand is as large as all of the work, and contiguous along the
 /// results: matrix times few columns, sums of columns.
 static AsRuleVerdict meetsStream(const AsDerivation *derivation, int stage) {
@@ -75,7 +85,7 @@ static AsRuleVerdict meetsStream(const AsDerivation *derivation, int stage) {
   return isContiguous && asCutLoop(derivation, sum, &within) >= 0 &&
                  asHasReducedLoop(s) && s->merges &&
                  hasFewRows(derivation, sum, lane) &&
-                 s->extent[lane] % asLanesOf(derivation, sum) == 0
+                 hasFittingLanes(derivation, sum, lane)
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
 }
