@@ -119,8 +119,8 @@ AsStatus asGraphFoldBatchNorms(MlirModule module, AsError *error);
 /// Turns poolings in NCHW of whole images into reductions of rows.
 void asGraphReduceWholeWindows(MlirModule module);
 
-/// Copies the pixels that 1x1 convolutions with strides read, so that these have
-/// unit strides.
+/// Copies the pixels that 1x1 convolutions with strides read, so that these
+/// have unit strides.
 void asGraphDensePixels(MlirModule module);
 
 /// Turns 1x1 convolutions into matmuls. With `feedsTiles`, a large image that a
