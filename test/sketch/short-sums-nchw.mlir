@@ -1,6 +1,6 @@
 // In NCHW sums over few channels are short. What they are computed from may be
 // copied to columns, however long the rows are, so that lanes are pixels: behind
-// a pad, and of every second pixel.
+// a pad, and of windows two pixels apart.
 
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 8
 // RUN: FileCheck %s < %t/sketches
@@ -11,7 +11,7 @@
 // TRIALS: trials {{[1-9][0-9]*}} of {{[0-9]+}}, errors 0
 
 func.func @short_sums(%x: tensor<2x1x37x37xf32>, %k: tensor<30x1x3x3xf32>,
-                      %y: tensor<2x15x67x67xf32>, %l: tensor<39x15x1x1xf32>)
+                      %y: tensor<2x5x69x69xf32>, %l: tensor<39x5x3x3xf32>)
     -> (tensor<2x30x37x37xf32>, tensor<2x39x34x34xf32>) {
   %zero = arith.constant 0.0 : f32
   %padded = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
@@ -30,7 +30,7 @@ func.func @short_sums(%x: tensor<2x1x37x37xf32>, %k: tensor<30x1x3x3xf32>,
       -> tensor<2x39x34x34xf32>
   %r1 = linalg.conv_2d_nchw_fchw
       {dilations = dense<1> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}
-      ins(%y, %l : tensor<2x15x67x67xf32>, tensor<39x15x1x1xf32>)
+      ins(%y, %l : tensor<2x5x69x69xf32>, tensor<39x5x3x3xf32>)
       outs(%f1 : tensor<2x39x34x34xf32>) -> tensor<2x39x34x34xf32>
   return %r0, %r1 : tensor<2x30x37x37xf32>, tensor<2x39x34x34xf32>
 }
