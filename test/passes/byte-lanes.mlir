@@ -1,11 +1,11 @@
-// Pairs of bytes are interleaved, which of three vectors takes LLVM an element at a
-// time: so the lanes of their products are powers of two of vectors.
+// Bytes are interleaved, which of other vectors takes LLVM an element at a time: so
+// the lanes of their products are powers of two.
 // RUN: split-file %s %t
 // RUN: %as-opt --as-generate-sketches=target=cpu:haswell %t/bytes.mlir | FileCheck %s --check-prefix=BYTES
 // RUN: %as-opt --as-generate-sketches=target=cpu:haswell %t/floats.mlir | FileCheck %s --check-prefix=FLOATS
 
 // The packed sketch, the one without, and the one in blocks.
-// BYTES-COUNT-3: tune.knob<"register_1"> options = [8, 12, 16, 32]
+// BYTES-COUNT-3: tune.knob<"register_1"> options = [8, 16, 32]
 // BYTES-NOT: tune.knob<"register_1">
 // FLOATS-COUNT-3: tune.knob<"register_1"> options = [8, 12, 16, 24, 32]
 // FLOATS-NOT: tune.knob<"register_1">
