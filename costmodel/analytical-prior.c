@@ -75,8 +75,8 @@ static const double widenCycles = 2, widenInstructions = 3;
 static const double groupCycles = 3, groupByteCycles = 0.05;
 /// Registers of unrolled fours beside the first ones.
 static const double fourRegisters = 4;
-static const double flipCycles =
-    0.25;                            ///< To flip the highest bits of a scalar.
+/// To flip the highest bits of a scalar.
+static const double flipCycles = 0.25;
 static const double copyCycles = 10; ///< To copy a line within a cache.
 static const double forkSeconds = 5e-6;
 

@@ -1,6 +1,6 @@
 // Threads share a loop over parts where it has several iterations, if each
-// writes its own matrices. A loop whose iterations write one row after the
-// other to the same place stays as it is.
+// writes its own matrices, or a slice of its own rows. A loop whose iterations
+// write one row after the other to the same place stays as it is.
 
 // RUN: rm -rf %t && mkdir %t
 // RUN: %as-opt --autoschedule --emit=lowered --threads=2 --trials=0 --records=none --progress=none %s -o %t/2.mlir
@@ -9,6 +9,8 @@
 // RUN: %as-opt --autoschedule --emit=lowered --threads=1 --trials=0 --records=none --progress=none %s | FileCheck %s --check-prefix=ONE
 // RUN: %as-run --entry=own %t/2.mlir --threads=2 --sizes=n=0,1,2,3,9 --compare=%s --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run --entry=same %t/2.mlir --threads=2 --sizes=n=0,1,2,3,9 --compare=%s --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-run --entry=own_rows %t/2.mlir --threads=2 --sizes=n=0,1,2,3,9 --compare=%s --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-run --entry=same_rows %t/2.mlir --threads=2 --sizes=n=1,2,3,9 --compare=%s --runs=0 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: results: equal
 
 // CHECK-LABEL: llvm.func internal @as_sized_own(
@@ -107,4 +109,62 @@ func.func @crossed(%x: tensor<4x4x?xf32> {as.sizes = ["n"]}) -> tensor<4x4x?xf32
     scf.yield %s : tensor<4x4x?xf32>
   } {as.parts}
   return %r : tensor<4x4x?xf32>
+}
+
+// CHECK-LABEL: llvm.func internal @as_sized_own_rows(
+// CHECK: omp.parallel
+// CHECK: llvm.return
+func.func @own_rows(%x: tensor<?x16xf32> {as.sizes = ["n"]}) -> tensor<?x16xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %x, %c0 : tensor<?x16xf32>
+  %e = tensor.empty(%n) : tensor<?x16xf32>
+  %isMuch = arith.cmpi ule, %c2, %n : index
+  %part = arith.select %isMuch, %c2, %c1 : index
+  %r = scf.for %p = %c0 to %n step %part iter_args(%t = %e) -> tensor<?x16xf32> {
+    %left = arith.subi %n, %p : index
+    %own = arith.minui %part, %left : index
+    %s = tensor.extract_slice %t[%p, 0] [%own, 16] [1, 1] : tensor<?x16xf32> to tensor<?x16xf32>
+    %u = scf.for %i = %c0 to %own step %c1 iter_args(%v = %s) -> tensor<?x16xf32> {
+      %place = arith.addi %p, %i : index
+      %a = tensor.extract_slice %x[%place, 0] [1, 16] [1, 1] : tensor<?x16xf32> to tensor<1x16xf32>
+      %b = tensor.empty() : tensor<1x16xf32>
+      %y = linalg.exp ins(%a : tensor<1x16xf32>) outs(%b : tensor<1x16xf32>) -> tensor<1x16xf32>
+      %w = tensor.insert_slice %y into %v[%i, 0] [1, 16] [1, 1] : tensor<1x16xf32> into tensor<?x16xf32>
+      scf.yield %w : tensor<?x16xf32>
+    }
+    %z = tensor.insert_slice %u into %t[%p, 0] [%own, 16] [1, 1] : tensor<?x16xf32> into tensor<?x16xf32>
+    scf.yield %z : tensor<?x16xf32>
+  } {as.parts}
+  return %r : tensor<?x16xf32>
+}
+
+// CHECK-LABEL: llvm.func internal @as_sized_same_rows(
+// CHECK-NOT: omp.parallel
+// CHECK: llvm.return
+func.func @same_rows(%x: tensor<?x16xf32> {as.sizes = ["n"]}) -> tensor<2x16xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %x, %c0 : tensor<?x16xf32>
+  %e = arith.constant dense<0.0> : tensor<2x16xf32>
+  %isMuch = arith.cmpi ule, %c2, %n : index
+  %part = arith.select %isMuch, %c2, %c1 : index
+  %r = scf.for %p = %c0 to %n step %part iter_args(%t = %e) -> tensor<2x16xf32> {
+    %left = arith.subi %n, %p : index
+    %own = arith.minui %part, %left : index
+    %s = tensor.extract_slice %t[0, 0] [%own, 16] [1, 1] : tensor<2x16xf32> to tensor<?x16xf32>
+    %u = scf.for %i = %c0 to %own step %c1 iter_args(%v = %s) -> tensor<?x16xf32> {
+      %place = arith.addi %p, %i : index
+      %a = tensor.extract_slice %x[%place, 0] [1, 16] [1, 1] : tensor<?x16xf32> to tensor<1x16xf32>
+      %b = tensor.empty() : tensor<1x16xf32>
+      %y = linalg.exp ins(%a : tensor<1x16xf32>) outs(%b : tensor<1x16xf32>) -> tensor<1x16xf32>
+      %w = tensor.insert_slice %y into %v[%i, 0] [1, 16] [1, 1] : tensor<1x16xf32> into tensor<?x16xf32>
+      scf.yield %w : tensor<?x16xf32>
+    }
+    %z = tensor.insert_slice %u into %t[0, 0] [%own, 16] [1, 1] : tensor<?x16xf32> into tensor<2x16xf32>
+    scf.yield %z : tensor<2x16xf32>
+  } {as.parts}
+  return %r : tensor<2x16xf32>
 }

@@ -18,9 +18,9 @@
 // Rows of any number are a part for each thread, and tiles are inserted into
 // the part, whatever their place in it is:
 //
-//   %more = arith.addi %n, %c15
-//   %few = arith.divui %more, %c16
-//   %rows = arith.muli %few, %c8
+//   %more = arith.addi %n, %c7             // for two threads
+//   %units = arith.divui %more, %c8
+//   %rows = arith.muli %units, %c4
 //   %part = arith.select %isMuch, %rows, %n
 //   %r = scf.for %p = %c0 to %n step %part iter_args(%t = %empty) {
 //     %left = arith.subi %n, %p
@@ -76,6 +76,8 @@ int64_t asThreadPart(const AsGroupLoops *loops, int threads) {
 static double weightOf(MlirOperation member) {
   enum { function = 8 }; // Of math, by vectors.
   int counts[AS_NUM_ARITHMETIC] = {0};
+  if (mlirOperationGetNumRegions(member) == 0)
+    return 1;
   MlirBlock body = asIrBody(member);
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
