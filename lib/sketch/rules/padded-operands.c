@@ -60,6 +60,16 @@ void asPadOperand(AsProgram *program, const AsStage *whole, AsAccess *access) {
       padOf(&padded, source, access->tensor);
 }
 
+bool asIsPlainlyIndexed(const AsProgram *program, const AsStage *stage) {
+  for (int a = 0; a < stage->numAccesses; a++) {
+    const AsAccess *access = &stage->access[a];
+    for (int r = 0; r < program->tensors[access->tensor].rank; r++)
+      if (asAccessLoop(access, stage, r) < 0)
+        return false;
+  }
+  return true;
+}
+
 bool asIsFilledProduct(const AsProgram *program) {
   const AsStage *stages = program->stages;
   return (program->numStages == AFTER ||

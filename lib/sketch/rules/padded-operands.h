@@ -36,6 +36,9 @@ enum { AS_FILLED_PRODUCT = 1 };
 /// becomes.
 bool asIsFilledProduct(const AsProgram *program);
 
+/// Whether each index of every operand and of the result is one of the loops.
+bool asIsPlainlyIndexed(const AsProgram *program, const AsStage *stage);
+
 /// The fill, pads and product that are left after the step, which says what the
 /// product's extents are multiples of. What was asked for is copied out of the
 /// result afterwards.

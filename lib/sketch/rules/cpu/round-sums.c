@@ -22,15 +22,6 @@
 
 enum { TOGETHER = 4 };
 
-/// Whether each index is a loop.
-static bool isPlainlyIndexed(const AsProgram *program, const AsStage *stage,
-                             const AsAccess *access) {
-  for (int r = 0; r < program->tensors[access->tensor].rank; r++)
-    if (asAccessLoop(access, stage, r) < 0)
-      return false;
-  return true;
-}
-
 /// Whether an operand is of bytes that are there, each index a loop.
 static bool canPad(const AsProgram *program, const AsStage *stage,
                    const AsAccess *access) {
@@ -38,7 +29,10 @@ static bool canPad(const AsProgram *program, const AsStage *stage,
   if (tensor->element != AS_ELEMENT_I8 || tensor->producer >= 0 ||
       access->isInBody)
     return false;
-  return isPlainlyIndexed(program, stage, access);
+  for (int r = 0; r < tensor->rank; r++)
+    if (asAccessLoop(access, stage, r) < 0)
+      return false;
+  return true;
 }
 
 /// Whether steps that are left over take a part of the time that is worth the
@@ -76,9 +70,9 @@ static int64_t unitOfLanes(const AsDerivation *derivation, int product) {
   bool canTile = lanes >= 2 * vector || addFours(lanes) || left == vector / 2;
   if (!asIsFilledProduct(program) ||
       program->numStages != AS_FILLED_PRODUCT + 1 ||
-      !isPlainlyIndexed(program, s, asStageResult(s)) || lanes == 1 ||
-      left == 0 || (addFours(left) && canTile) ||
-      lanes >= fewVectors * vector || s->extent[asReductionLoop(s)] < shortSum)
+      !asIsPlainlyIndexed(program, s) || lanes == 1 || left == 0 ||
+      (addFours(left) && canTile) || lanes >= fewVectors * vector ||
+      s->extent[asReductionLoop(s)] < shortSum)
     return 1;
   while (unit < lanes && unit < vector)
     unit *= 2;

@@ -33,17 +33,6 @@ static int64_t unitOf(int64_t extent) {
   return unit;
 }
 
-/// Whether each index of every operand is one of the loops.
-static bool isPlainlyIndexed(const AsProgram *program, const AsStage *stage) {
-  for (int a = 0; a < stage->numAccesses; a++) {
-    const AsAccess *access = &stage->access[a];
-    for (int r = 0; r < program->tensors[access->tensor].rank; r++)
-      if (asAccessLoop(access, stage, r) < 0)
-        return false;
-  }
-  return true;
-}
-
 enum { product = AS_FILLED_PRODUCT };
 
 /// The loops whose extents change: the rows and lanes of the result, and what
@@ -72,7 +61,7 @@ static AsRuleVerdict meetsRound(const AsDerivation *derivation, int stage) {
   const AsProgram *program = derivation->sketch.program;
   if (!asIsLastStage(derivation, stage) || derivation->sketch.numSteps > 0 ||
       !asIsFilledProduct(program) || asRowLoop(derivation, product) < 0 ||
-      !isPlainlyIndexed(program, &program->stages[product]) ||
+      !asIsPlainlyIndexed(program, &program->stages[product]) ||
       !hasBlocks(derivation))
     return AS_RULE_PASS;
   bool changes = false;
