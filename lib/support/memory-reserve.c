@@ -10,8 +10,15 @@
 #include "support/memory-reserve.h"
 #include "as/memory.h"
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
-enum { RESERVE_BYTES = 8 << 20 };
+enum {
+  RESERVE_BYTES = 8 << 20,
+  STACK_BYTES = 1 << 20,
+  LEAST_STACK_LIMIT = 4 << 20,
+  PAGE_BYTES = 4096
+};
 
 static AsOutOfMemoryHandler handler;
 static void *handlerData;
@@ -39,7 +46,35 @@ static AsStatus failShort(AsError *error) {
                 "process, has no memory left");
 }
 
+/// Writes to each page of a megabyte of stack. The pages stay.
+__attribute__((noinline)) static void touchStack(void) {
+  volatile char stack[STACK_BYTES];
+  for (size_t i = 0; i < sizeof stack; i += PAGE_BYTES)
+    stack[i] = 0;
+}
+
+/// The stack of the first thread grows when it is used, and the process is
+/// killed where memory is short then. Those of other threads are whole.
+static void growStack(void) {
+  struct rlimit limit;
+  if (getpid() == gettid() && getrlimit(RLIMIT_STACK, &limit) == 0 &&
+      limit.rlim_cur >= LEAST_STACK_LIMIT)
+    touchStack();
+}
+
+AsStatus asMemoryFind(size_t bytes, AsError *error) {
+  void *found = malloc(bytes);
+  free(found);
+  if (!found)
+    return failShort(error);
+  growStack();
+  return AS_OK;
+}
+
 AsStatus asMemoryBegin(AsError *error) {
+  AsStatus status = asMemoryFind(RESERVE_BYTES, error);
+  if (status)
+    return status;
   reserve.isShort = false;
   reserve.bytes = malloc(RESERVE_BYTES);
   reserve.isOpen = reserve.bytes != NULL;

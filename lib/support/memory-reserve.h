@@ -23,6 +23,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/// Fails with AS_OUT_OF_MEMORY where `bytes` (a megabyte or more) cannot be had
+/// now, for a caller of LLVM, which would abort. Grows the stack of the first
+/// thread to what a run needs.
+AsStatus asMemoryFind(size_t bytes, AsError *error);
+
 /// Sets memory aside for this thread. Calls do not nest.
 AsStatus asMemoryBegin(AsError *error);
 

@@ -13,6 +13,7 @@
 #include "ir/describe.h"
 #include "passes/module-pass.h"
 #include "support/arena.h"
+#include "support/memory-reserve.h"
 #include "support/option-table.h"
 #include "support/replace-file.h"
 #include "tools/as-opt/driver.h"
@@ -88,7 +89,13 @@ static bool leavesDiagnostics(char **argv) {
          asDriverHasFlag(argv, "mlir-diagnostic-verbosity-level");
 }
 
+/// What MLIR needs to read and write a small program. It aborts without.
+enum { LEAST_MEMORY = 64 << 20 };
+
 int asDriverRunMlirOpt(int argc, char **argv, const AsOptions *defaults) {
+  AsError error = {0};
+  if (asMemoryFind(LEAST_MEMORY, &error))
+    return asDriverFail(&error);
   size_t numOptions;
   const AsOption *table = asOptionTable(&numOptions);
   for (size_t i = 0; i < numOptions; i++)

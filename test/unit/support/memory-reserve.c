@@ -107,11 +107,30 @@ static void allocateFromReserve(void) {
   EXPECT(asMemoryEnd(AS_INVALID_INPUT, &error) == AS_OUT_OF_MEMORY);
 }
 
+static void useStack(void) {
+  volatile char bytes[512 << 10];
+  for (size_t i = 0; i < sizeof bytes; i += 1024)
+    bytes[i] = 1;
+}
+
+static void callDeeply(void) {
+  AsError error = {0};
+  EXPECT(!asMemoryFind((size_t)32 << 20, &error));
+  EXPECT(asMemoryFind((size_t)65 << 20, &error) == AS_OUT_OF_MEMORY);
+  EXPECT(strstr(error.message, "memory"));
+  EXPECT(!asMemoryIsShort());
+  takeAll();
+  useStack();
+  EXPECT(asMemoryBegin(&error) == AS_OUT_OF_MEMORY);
+}
+
 static void textsThatGrowEndTheRun(void **state) { assertSucceeds(growText); }
 
 static void theReserveServesTheRest(void **state) {
   assertSucceeds(allocateFromReserve);
 }
+
+static void theStackHasGrownBefore(void **state) { assertSucceeds(callDeeply); }
 
 //===----------------------------------------------------------------------===//
 // Elsewhere
@@ -159,6 +178,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(textsThatGrowEndTheRun),
       cmocka_unit_test(theReserveServesTheRest),
+      cmocka_unit_test(theStackHasGrownBefore),
       cmocka_unit_test(largeFilesAreAnError),
       cmocka_unit_test(theHandlerIsCalledLast),
   };
