@@ -64,12 +64,13 @@ static void report(const char *what, const double *rates) {
          rates[NUM_ROUNDS / 2], rates[0], rates[NUM_ROUNDS - 1]);
 }
 
-/// How well the trials of a store are ranked, by today's features.
-static int judgeStore(const char *path, const char *listed) {
+/// How well the trials of a store with so many threads are ranked, by today's
+/// features.
+static int judgeStore(const char *path, const char *listed, int threads) {
   AsError error = {0};
   AsArena arena = {0};
   AsTarget target;
-  AsStatus status = asTargetCreate("host", 1, &arena, &target, &error);
+  AsStatus status = asTargetCreate("host", threads, &arena, &target, &error);
   if (!status)
     status = asBenchLearning(path, &target, listed, &error);
   if (status)
@@ -80,7 +81,8 @@ static int judgeStore(const char *path, const char *listed) {
 
 int main(int argc, char **argv) {
   if (argc > 1)
-    return judgeStore(argv[1], argc > 2 ? argv[2] : NULL);
+    return judgeStore(argv[1], argc > 2 ? argv[2] : NULL,
+                      argc > 3 ? atoi(argv[3]) : 1);
   AsError error = {0};
   MlirContext context = asIrContextCreate();
   MlirModule module;
