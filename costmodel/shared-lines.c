@@ -11,7 +11,7 @@
 #include <math.h>
 
 /// For a line of another core.
-static const double cyclesPerLine = 130;
+static const double cyclesPerLine = 220;
 
 /// How often sums are read and written in each tile of a thread: once for each
 /// part of what is added.
@@ -39,6 +39,15 @@ static bool isTorn(const AsNestView *view, const AsStageView *stage, int a,
           fmod(row, view->lineBytes) > 0);
 }
 
+/// Whether the result is an array of the thread's own: that of a stage which is
+/// fused with the last one within the loop of the threads.
+static bool isLocal(const AsNestView *view, const AsStageView *stage,
+                    int depth) {
+  int last = view->nest->numStages - 1, own = (int)(stage - view->stage);
+  return own != last && stage->stage->kind != AS_STAGE_FILL &&
+         asNestCommonLoops(view->nest, own, last) >= depth;
+}
+
 double asSharedLineCycles(const AsNestView *view, const AsStageView *stage,
                           int threads) {
   double parts = 1, others = 1, columns = 0, cycles = 0;
@@ -47,10 +56,13 @@ double asSharedLineCycles(const AsNestView *view, const AsStageView *stage,
     if (asNestIsParallel(&stage->own->loop[l])) {
       bool isLane = stage->own->loop[l].dim == stage->lane;
       depth = l + 1;
-      parts *= isLane ? stage->trip[l] : 1;
+      // What is left over is done when all have finished.
+      parts *= isLane ? floor(stage->trip[l]) : 1;
       others *= isLane ? 1 : stage->trip[l];
       columns = isLane ? stage->own->loop[l].step : columns;
     }
+  if (isLocal(view, stage, depth))
+    return 0;
   // Parts of a thread are side by side.
   double borders = asLeast(parts, threads) / parts;
   for (int a = 0; a < stage->stage->numAccesses; a++) {

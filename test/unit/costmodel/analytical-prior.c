@@ -399,18 +399,18 @@ static void testPriorKnowsThreads(void **state) {
   assert_true(uneven > even && uneven < 1.1 * even);
 }
 
-/// Of a product of few rows whose columns two threads share, by parts of so
-/// many terms, beside what one thread takes.
-static double shareOfBorders(int64_t terms) {
+/// Of a product of few rows whose columns two threads share, 384 each, by parts
+/// of so many terms, beside what one thread takes. `last` is the stage that is
+/// shared: the product, or what is computed from it, with which it is fused.
+static double shareOfBorders(int64_t columns, int64_t terms, int last) {
   Matmul matmul;
   AsSketch sketch;
   AsNest nest;
   AsTarget two = target;
   two.threads = 2;
-  makeMatmul(&matmul, 8, 768, 768);
+  makeMatmul(&matmul, 8, columns, 768);
   makeSketch(&sketch, &matmul.program);
-  addStep(&sketch, AS_STEP_PARALLEL, matmulStage)->parallel.size[1].constant =
-      384;
+  addStep(&sketch, AS_STEP_PARALLEL, last)->parallel.size[1].constant = 384;
   addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[2].constant = terms;
   addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[1].constant = 32;
   addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[2].constant = 1;
@@ -420,10 +420,12 @@ static double shareOfBorders(int64_t terms) {
 }
 
 /// Threads that read and write sums on both sides of a border at the same time
-/// wait for each other, in each pass.
+/// wait for each other, in each pass; not where each has sums of its own.
 static void testPriorKnowsBorders(void **state) {
-  assert_true(shareOfBorders(8) > 0.8);
-  assert_true(shareOfBorders(96) < 0.7);
+  assert_true(shareOfBorders(768, 8, matmulStage) > 0.8);
+  assert_true(shareOfBorders(771, 8, matmulStage) > 0.8);
+  assert_true(shareOfBorders(768, 96, matmulStage) < 0.7);
+  assert_true(shareOfBorders(768, 8, reluStage) < 0.7);
 }
 
 /// A division that is the same along a row is made once for each, and counts

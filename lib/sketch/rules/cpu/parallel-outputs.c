@@ -121,7 +121,8 @@ static int insertSize(int64_t *sizes, int count, int64_t size) {
 /// one thread does when all have finished. Sizes are rounded so that register
 /// tiles divide them.
 static AsSize unevenTile(AsDerivation *derivation, int stage, int d) {
-  static const int64_t rowUnits[] = {1, 4, 6}, each[] = {1, 2, 4};
+  static const int64_t rowUnits[] = {1, 4, 6}, vectors[] = {1, 2, 4},
+                       each[] = {1, 2, 4};
   enum { worthIt = 8 }; // Of the loop, what runs on one thread.
   int64_t extent = asStageOf(derivation, stage)->extent[d];
   int64_t threads = derivation->target->threads;
@@ -132,7 +133,8 @@ static AsSize unevenTile(AsDerivation *derivation, int stage, int d) {
   for (int e = 0; e < 3; e++)
     for (int u = 0; u < 3; u++) {
       int64_t parts = threads * each[e];
-      int64_t unit = isLane ? least : rowUnits[u];
+      int64_t unit =
+          isLane ? vectors[u] * asLanesOf(derivation, stage) : rowUnits[u];
       int64_t size = extent / parts / unit * unit;
       int64_t rest = extent - parts * size;
       if (size >= least && size > 1 && rest < size &&
