@@ -40,12 +40,20 @@
 // RUN: llvm-objdump -d --no-show-raw-insn %t/few.o | FileCheck %s --check-prefix=FEW
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --target=cpu:icelake-server --emit=object %t/short.mlir -o %t/short.o
 // RUN: llvm-objdump -d --no-show-raw-insn %t/short.o | FileCheck %s --check-prefix=FEW
+// So they are where the sum is four products that are added to nothing.
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --target=cpu:icelake-server --emit=object %t/once.mlir -o %t/once.o
+// RUN: llvm-objdump -d --no-show-raw-insn %t/once.o | FileCheck %s --check-prefix=ONCE
+// RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/once.mlir -o %t/once.out.mlir
+// RUN: %as-run %t/once.out.mlir --compare=%t/once.mlir --stock --runs=0
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/few.mlir -o %t/few.out.mlir
 // RUN: %as-run %t/few.out.mlir --compare=%t/few.mlir --stock --runs=0
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none --target=cpu:icelake-server --emit=llvm %t/padded.mlir -o %t/padded.ll
 // RUN: FileCheck %s --check-prefix=PADDED < %t/padded.ll
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/padded.mlir -o %t/padded.out.mlir
 // RUN: %as-run %t/padded.out.mlir --compare=%t/padded.mlir --stock --runs=0
+// ONCE-NOT: {{vpinsrb|vpmadd}}
+// ONCE: vpdpbusd
+// ONCE-NOT: {{vpinsrb|vpmadd}}
 // PADDED-NOT: load <1 x i8>
 // PADDED: vpdpbusd
 // PADDED-NOT: load <1 x i8>
@@ -292,6 +300,18 @@ func.func @few(%image: tensor<1x28x28x192xi8>, %filter: tensor<1x1x192x16xi8>) -
 
 // Its loop over the sum may be of a single step or two. Then LLVM computes the
 // addresses outside, and no longer sees that the bytes are side by side.
+//--- once.mlir
+func.func @once(%x: tensor<24x4xi8>, %w: tensor<4x512xi8>)
+    -> tensor<24x512xi32> {
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<24x512xi32>
+  %zeros = linalg.fill ins(%zero : i32) outs(%empty : tensor<24x512xi32>)
+      -> tensor<24x512xi32>
+  %r = linalg.matmul ins(%x, %w : tensor<24x4xi8>, tensor<4x512xi8>)
+      outs(%zeros : tensor<24x512xi32>) -> tensor<24x512xi32>
+  return %r : tensor<24x512xi32>
+}
+
 //--- short.mlir
 func.func @short(%a: tensor<7x4096xi8>, %b: tensor<4096x1024xi8>) -> tensor<7x1024xi32> {
   %zero = arith.constant 0 : i32

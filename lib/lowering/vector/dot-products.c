@@ -12,6 +12,8 @@
 // twice the rate of 32-bit products or more. LLVM recognises the integer form
 // only when it is written like this, and never forms the bf16 instruction.
 //
+// The first product of a sum that starts from zero is added to nothing.
+//
 // Four bytes, on CPUs with vpdpbusd: a vector.contract over the four, which
 // lowering/vector/select-byte-dots.c selects. The instruction multiplies
 // unsigned by signed bytes. Where both factors have one sign, the highest bit
@@ -122,18 +124,30 @@ static bool findSum(MlirOperation op, Product *product, MlirValue *rest) {
   return false;
 }
 
+/// Matches `op` as a product of integers that is added to nothing, as where
+/// sums start from zero.
+static bool findFirst(MlirOperation op, Product *product, MlirValue *rest) {
+  *rest = (MlirValue){NULL};
+  product->sum = op;
+  return !mlirOperationIsNull(op) && asIrIsNamed(op, "arith.muli") &&
+         findProduct(op, product);
+}
+
 /// Matches `op` as the end of `count` sums that follow each other, whose
-/// factors were extended alike; the first one adds to *sums.
+/// factors were extended alike; the first one adds to *sums, or to nothing if
+/// that is null.
 static bool findSums(MlirOperation op, int count, Product *products,
                      MlirValue *sums) {
   for (int p = count - 1; p >= 0; p--) {
-    if (!findSum(op, &products[p], sums) ||
+    if ((!findSum(op, &products[p], sums) &&
+         (p > 0 || !findFirst(op, &products[p], sums))) ||
         (p < count - 1 && !asIrHasOneUse(mlirOperationGetResult(op, 0))) ||
         strcmp(products[p].scalar.widening,
                products[count - 1].scalar.widening) != 0 ||
         strcmp(products[p].row.widening, products[count - 1].row.widening) != 0)
       return false;
-    op = asIrDefinition(*sums);
+    if (p > 0)
+      op = asIrDefinition(*sums);
   }
   return true;
 }
@@ -303,12 +317,14 @@ static MlirWalkResult visitFour(MlirOperation op, void *context) {
   MlirValue sums;
   (void)context;
   if (!findSums(op, BYTES, products, &sums) ||
-      !asCanAddFourBytes(mlirValueGetType(sums)))
+      !asCanAddFourBytes(mlirValueGetType(mlirOperationGetResult(op, 0))))
     return MlirWalkResultAdvance;
   for (int p = 0; p < BYTES; p++)
     if (products[p].scalar.bits != 8 || products[p].row.bits != 8)
       return MlirWalkResultAdvance;
   AsArith arith = asArithBefore(op);
+  if (mlirValueIsNull(sums))
+    sums = asArithNumber(&arith, mlirOperationGetResult(op, 0), 0);
   replaceSums(products, BYTES, addBytes(&arith, products, sums));
   return MlirWalkResultSkip;
 }
@@ -323,7 +339,7 @@ static MlirWalkResult visitPair(MlirOperation op, void *context) {
   MlirValue sums;
   if (!findSums(op, 2, products, &sums))
     return MlirWalkResultAdvance;
-  MlirType type = mlirValueGetType(sums);
+  MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
   bool isBf16Dot = isBf16(&products[0].row);
   if (mlirShapedTypeGetRank(type) != 1 || mlirVectorTypeIsScalable(type) ||
       mlirShapedTypeGetDimSize(type, 0) > MAX_LANES ||
@@ -332,6 +348,8 @@ static MlirWalkResult visitPair(MlirOperation op, void *context) {
   AsArith arith = asArithBefore(op);
   int64_t count = mlirShapedTypeGetDimSize(type, 0);
   MlirValue sum;
+  if (mlirValueIsNull(sums))
+    sums = asArithNumber(&arith, mlirOperationGetResult(op, 0), 0);
   if (isBf16Dot) {
     Factors factors = emitFactors(&arith, products, 2);
     sum = addDots(&arith, &factors, sums, 0, count);
