@@ -138,7 +138,7 @@ AsStatus asLowerBuffers(MlirModule module, const AsLowerOptions *options,
   if (!status) {
     if (!options->isStock)
       asSmallOnStack(module);
-    if (!options->isStock)
+    if (!options->isStock && !options->isGpu) // Pointers of the host.
       asCopyRuns(module);
     asExpandDynamicShapes(module);
     asFoldCastDims(module);

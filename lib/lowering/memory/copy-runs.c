@@ -11,14 +11,14 @@
 // one if its length is not known. Upstream lowers memref.copy to memcpy only of
 // arrays without an offset.
 //
-// What is in tasks is timed with loops, and stays as it is: of a known number,
-// only arrays of some size are copied so, and only in as_sized_NAME, which
-// calls them.
+// What is in tasks is timed with loops, and stays as it is: runs of a known
+// number, of some size, are copied so only in what calls tasks. There LLVM may
+// unroll a short inner loop and gather along the next one (600x18x32).
 //
 // Requires:    bufferised IR, after memory is planned, which follows arrays and
 //              not addresses, and before linalg becomes loops.
 // Provides:    no linalg.copy of rows of dynamic length, or without gaps of a
-//              dynamic number, and no large one in as_sized_NAME.
+//              dynamic number, and none of large runs but in tasks.
 // Invalidates: nothing.
 //
 //   linalg.copy ins(%a : memref<?x768xf32, strided<[768, 1], offset: ?>>)
@@ -39,6 +39,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
+#include "task/task.h"
 
 enum {
   maxRank = 8,
@@ -51,23 +52,43 @@ static int64_t bytesOfElement(MlirType type) {
   return bits >= 8 && (bits & (bits - 1)) == 0 ? bits / 8 : 0;
 }
 
-/// Whether all but the first dimension are static, and elements follow each
-/// other without a gap. Of so many bytes at least, if the first one is static.
-static bool isRun(MlirType type, int64_t least) {
+/// The first dimension from which on elements follow each other without a gap,
+/// and those behind it are static; the rank if there is none.
+static intptr_t firstOfRun(MlirType type) {
   int64_t strides[maxRank], offset, expected = 1;
   intptr_t rank =
       mlirTypeIsAMemRef(type) ? mlirShapedTypeGetRank(type) : (intptr_t)0;
-  bool is = rank > 0 && rank <= maxRank &&
-            !mlirLogicalResultIsFailure(
-                mlirMemRefTypeGetStridesAndOffset(type, strides, &offset));
-  for (intptr_t d = rank - 1; d > 0 && is; d--) {
-    is = strides[d] == expected && !mlirShapedTypeIsDynamicDim(type, d);
-    expected *= is ? mlirShapedTypeGetDimSize(type, d) : 1;
+  if (rank == 0 || rank > maxRank ||
+      mlirLogicalResultIsFailure(
+          mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)))
+    return rank;
+  intptr_t first = rank;
+  while (first > 0 && expected > 0 && strides[first - 1] == expected) {
+    first--;
+    if (mlirShapedTypeIsDynamicDim(type, first))
+      break;
+    expected *= mlirShapedTypeGetDimSize(type, first);
   }
-  return is && strides[0] == expected && expected > 0 &&
-         (mlirShapedTypeIsDynamicDim(type, 0) ||
-          expected * mlirShapedTypeGetDimSize(type, 0) * bytesOfElement(type) >=
-              least);
+  return first;
+}
+
+/// The bytes from the dimension on, which are static.
+static int64_t bytesFrom(MlirType type, intptr_t first) {
+  int64_t bytes = bytesOfElement(type);
+  for (intptr_t d = first; d < mlirShapedTypeGetRank(type); d++)
+    bytes *= mlirShapedTypeGetDimSize(type, d);
+  return bytes;
+}
+
+/// Whether a copy of arrays that are runs from the dimension on is one memcpy
+/// of a dynamic number, or some of at least so many bytes.
+static bool isWorthCalls(MlirType from, MlirType to, intptr_t run,
+                         int64_t least) {
+  if (run == mlirShapedTypeGetRank(from))
+    return false;
+  if (mlirShapedTypeHasStaticShape(from) && mlirShapedTypeHasStaticShape(to))
+    return bytesFrom(from, run) >= least;
+  return run == 0;
 }
 
 /// Whether the elements of a row follow each other, and nobody knows how many
@@ -160,9 +181,7 @@ static void copy(MlirOperation next, MlirOperation op, intptr_t run) {
   Array from = arrayOf(next, mlirOperationGetOperand(op, 0)),
         to = arrayOf(next, mlirOperationGetOperand(op, 1));
   MlirValue read = from.offset, written = to.offset;
-  int64_t bytes = bytesOfElement(from.type);
-  for (intptr_t d = run + 1; d < mlirShapedTypeGetRank(from.type); d++)
-    bytes *= mlirShapedTypeGetDimSize(from.type, d);
+  int64_t bytes = bytesFrom(from.type, run + 1);
   for (intptr_t d = 0; d < run; d++) {
     MlirOperation loop =
         asIrInsertLoop(next, asIrInsertIndex(next, 0), from.sizes[d],
@@ -187,8 +206,10 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
       !mlirTypeEqual(mlirShapedTypeGetElementType(from),
                      mlirShapedTypeGetElementType(to)))
     return MlirWalkResultAdvance;
-  if (isRun(from, *least) && isRun(to, *least))
-    copy(op, op, 0);
+  intptr_t run = firstOfRun(from), other = firstOfRun(to);
+  run = run > other ? run : other;
+  if (isWorthCalls(from, to, run, *least))
+    copy(op, op, run);
   else if (hasOpenRows(from) && hasOpenRows(to))
     copy(op, op, mlirShapedTypeGetRank(from) - 1);
   else
@@ -199,10 +220,9 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
 
 static void visitFunction(MlirOperation function, void *context) {
   (void)context;
-  bool isSized =
-      !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
-          function, asIrString(AS_RESULTS_ATTRIBUTE)));
-  int64_t least = isSized ? mostUnrolled : INT64_MAX;
+  bool isTask = !mlirAttributeIsNull(mlirOperationGetDiscardableAttributeByName(
+      function, asIrString(AS_TASK_ATTRIBUTE)));
+  int64_t least = isTask ? INT64_MAX : mostUnrolled;
   mlirOperationWalk(function, visit, &least, MlirWalkPostOrder);
 }
 
