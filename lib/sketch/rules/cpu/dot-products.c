@@ -76,8 +76,7 @@ static AsRuleVerdict meetsDots(const AsDerivation *derivation, int stage) {
              : AS_RULE_PASS;
 }
 
-/// Register tiles divide the results: of remainders there would be a sum of
-/// another shape.
+/// What register tiles leave over of rows and columns has sums of another shape.
 static void applyDots(AsDerivation *derivation, int stage) {
   enum { mostRows = 16, mostColumns = 8 };
   int anchor = asAnchorOf(derivation);
@@ -91,7 +90,7 @@ static void applyDots(AsDerivation *derivation, int stage) {
     if (own == row || own == column)
       step->fuse.size[d] =
           asTileKnob(derivation, "register", d, last->extent[d], 1,
-                     own == row ? mostRows : mostColumns, 0,
+                     own == row ? mostRows : mostColumns, 1,
                      asParallelSize(derivation, d));
     else if (!last->isReduction[d])
       step->fuse.size[d] = asDerivationConstant(1, last->extent[d]);
