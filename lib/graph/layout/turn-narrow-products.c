@@ -131,10 +131,17 @@ static bool isNarrowProduct(MlirOperation op, const Product *product) {
 
 /// Whether the factor with the few columns is turned, so that both have what is
 /// summed up contiguous: the columns fill little more than half of a vector of
-/// AVX2, sums are so long that adding up a vector at the end of each takes
-/// little, and there are so many rows that the transpose does.
+/// AVX2, and sums are so long that adding up a vector at the end of each takes
+/// little. Few rows are few sums, which wait for themselves; from two rows on
+/// that takes longer than the transpose, of five columns from eight rows on.
 static bool hasLongSums(MlirOperation op, const Product *product) {
-  enum { mostBytes = 20, vectorBytes = 64, longest = 2, fewestRows = 32 };
+  enum {
+    mostBytes = 20,
+    fewBytes = 16,
+    fewestRows = 8,
+    vectorBytes = 64,
+    longest = 2
+  };
   MlirAffineMap other = asGenericMap(op, 1 - product->wide);
   intptr_t rank = mlirAffineMapGetNumResults(other),
            sum = asGenericLastLoop(asGenericMap(op, product->wide));
@@ -152,8 +159,8 @@ static bool hasLongSums(MlirOperation op, const Product *product) {
           columns = mlirShapedTypeGetDimSize(type, last),
           terms = mlirShapedTypeGetDimSize(factor, rank - 2);
   return columns > 1 && columns * bytes <= mostBytes &&
-         terms * bytes >= longest * columns * vectorBytes &&
-         rows >= fewestRows &&
+         terms * bytes >= longest * columns * vectorBytes && rows > 1 &&
+         (rows >= fewestRows || columns * bytes <= fewBytes) &&
          numTerms(op, product->wide, asGenericMap(op, 2)) == terms;
 }
 
