@@ -76,7 +76,7 @@ static AsRuleVerdict meetsDots(const AsDerivation *derivation, int stage) {
              : AS_RULE_PASS;
 }
 
-/// What register tiles leave over of rows and columns has sums of another shape.
+/// What register tiles leave over of rows and columns has sums of its own.
 static void applyDots(AsDerivation *derivation, int stage) {
   enum { mostRows = 16, mostColumns = 8 };
   int anchor = asAnchorOf(derivation);
