@@ -63,10 +63,11 @@ static void growStack(void) {
 }
 
 AsStatus asMemoryFind(size_t bytes, AsError *error) {
-  void *found = malloc(bytes);
-  free(found);
+  // Volatile: a compiler may leave out what is allocated only to be freed.
+  void *volatile found = malloc(bytes);
   if (!found)
     return failShort(error);
+  free(found);
   growStack();
   return AS_OK;
 }
