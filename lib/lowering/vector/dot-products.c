@@ -12,10 +12,11 @@
 // twice the rate of 32-bit products or more. LLVM recognises the integer form
 // only when it is written like this, and never forms the bf16 instruction.
 //
-// The first product of a sum that starts from zero is added to nothing.
+// A sum that starts from zero begins with a product that no addition uses zero
+// for, as it was folded. That product counts as the first of the two or four.
 //
 // Four bytes, on CPUs with vpdpbusd: a vector.contract over the four, which
-// lowering/vector/select-byte-dots.c selects. The instruction multiplies
+// lowering/vector/byte-dots.c selects. The instruction multiplies
 // unsigned by signed bytes. Where both factors have one sign, the highest bit
 // of the scalar is flipped: a = (a + 128) - 128 as a signed byte, and
 // a = (a - 128) + 128 as an unsigned one. So 128 times the row is subtracted,
