@@ -80,9 +80,13 @@ static int judgeStore(const char *path, const char *listed, int threads) {
 }
 
 int main(int argc, char **argv) {
+  int threads = argc > 3 ? atoi(argv[3]) : 1;
+  if (threads < 1) {
+    fprintf(stderr, "bench-score: '%s' is no number of threads\n", argv[3]);
+    return 1;
+  }
   if (argc > 1)
-    return judgeStore(argv[1], argc > 2 ? argv[2] : NULL,
-                      argc > 3 ? atoi(argv[3]) : 1);
+    return judgeStore(argv[1], argc > 2 ? argv[2] : NULL, threads);
   AsError error = {0};
   MlirContext context = asIrContextCreate();
   MlirModule module;
