@@ -8,6 +8,7 @@
 // RUN: %as-run %t.mlir --compare=%s --entry=batches --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=relu --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=two --runs=0
+// RUN: %as-run %t.mlir --compare=%s --entry=single --runs=0
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=sketches %s | FileCheck %s --check-prefix=SKETCHES
 // REQUIRES: search
 
@@ -104,4 +105,28 @@ func.func @seven(%a: tensor<7x645xf32>, %b: tensor<645x5xf32>) -> tensor<7x5xf32
   %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<7x5xf32>) -> tensor<7x5xf32>
   %sum = linalg.matmul ins(%a, %b : tensor<7x645xf32>, tensor<645x5xf32>) outs(%zeros : tensor<7x5xf32>) -> tensor<7x5xf32>
   return %sum : tensor<7x5xf32>
+}
+
+// A single row has the fewest sums of all. Vectors by a matrix each have as many
+// as there are vectors.
+// CHECK-LABEL: func.func @single(
+// CHECK: (tensor<645x3xf32>) -> tensor<3x645xf32>
+// CHECK: return
+func.func @single(%a: tensor<1x645xf32>, %b: tensor<645x3xf32>) -> tensor<1x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<1x3xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<1x3xf32>) -> tensor<1x3xf32>
+  %sum = linalg.matmul ins(%a, %b : tensor<1x645xf32>, tensor<645x3xf32>) outs(%zeros : tensor<1x3xf32>) -> tensor<1x3xf32>
+  return %sum : tensor<1x3xf32>
+}
+
+// CHECK-LABEL: func.func @vectors(
+// CHECK-NOT: tensor<8x3x645xf32>
+// CHECK: return
+func.func @vectors(%a: tensor<8x1x645xf32>, %b: tensor<8x645x3xf32>) -> tensor<8x1x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<8x1x3xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<8x1x3xf32>) -> tensor<8x1x3xf32>
+  %sum = linalg.batch_matmul ins(%a, %b : tensor<8x1x645xf32>, tensor<8x645x3xf32>) outs(%zeros : tensor<8x1x3xf32>) -> tensor<8x1x3xf32>
+  return %sum : tensor<8x1x3xf32>
 }

@@ -57,8 +57,10 @@
 
 /// A product that is turned.
 typedef struct Product {
-  intptr_t row, column; ///< Loops of the last two dimensions of the result.
-  int wide;             ///< The operand that is indexed by the rows.
+  intptr_t row;    ///< Loop of the last dimension but one of the result, or -1
+                   ///< for the product of a vector.
+  intptr_t column; ///< Loop of the last dimension of the result.
+  int wide;        ///< The operand that is not indexed by the columns.
 } Product;
 
 /// Whether both operands have floats of the result's type.
@@ -99,7 +101,7 @@ static int64_t numTerms(MlirOperation op, int operand, MlirAffineMap result) {
 }
 
 /// Whether it is a product of floats that starts from a fill, the result's last
-/// two dimensions indexing one operand each.
+/// two dimensions indexing one operand each; or it has one dimension.
 static bool isProduct(MlirOperation op, Product *product) {
   if (!asGenericIsProduct(op) || !asGenericSums(op) ||
       !asIrIsMadeBy(mlirOperationGetOperand(op, 2), "linalg.fill"))
@@ -107,24 +109,26 @@ static bool isProduct(MlirOperation op, Product *product) {
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
   MlirAffineMap result = asGenericMap(op, 2);
   intptr_t rank = mlirAffineMapGetNumResults(result);
-  if (rank < 2 || !mlirShapedTypeHasStaticShape(type) || !isOfOneFloat(op))
+  if (rank < 1 || !mlirShapedTypeHasStaticShape(type) || !isOfOneFloat(op))
     return false;
   for (int i = 0; i < 3; i++)
     if (!mlirAffineMapIsProjectedPermutation(asGenericMap(op, i)))
       return false;
-  product->row = asGenericMapLoop(result, rank - 2);
   product->column = asGenericMapLoop(result, rank - 1);
-  product->wide = asGenericMapUses(asGenericMap(op, 1), product->row);
+  product->wide = !asGenericMapUses(asGenericMap(op, 1), product->column);
   MlirAffineMap wide = asGenericMap(op, product->wide),
                 other = asGenericMap(op, 1 - product->wide);
-  return asGenericMapUses(wide, product->row) &&
+  product->row = rank > 1 ? asGenericMapLoop(result, rank - 2) : -1;
+  return asGenericMapUses(other, product->column) &&
          !asGenericMapUses(wide, product->column) &&
-         !asGenericMapUses(other, product->row);
+         (rank == 1 || (asGenericMapUses(wide, product->row) &&
+                        !asGenericMapUses(other, product->row)));
 }
 
 /// Whether the result is turned: its rows are contiguous in an operand.
 static bool isNarrowProduct(MlirOperation op, const Product *product) {
-  return asGenericLastLoop(asGenericMap(op, product->wide)) == product->row &&
+  return product->row >= 0 &&
+         asGenericLastLoop(asGenericMap(op, product->wide)) == product->row &&
          hasNarrowRows(mlirValueGetType(mlirOperationGetResult(op, 0)),
                        numTerms(op, product->wide, asGenericMap(op, 2)));
 }
@@ -132,8 +136,8 @@ static bool isNarrowProduct(MlirOperation op, const Product *product) {
 /// Whether the factor with the few columns is turned, so that both have what is
 /// summed up contiguous: the columns fill little more than half of a vector of
 /// AVX2, and sums are so long that adding up a vector at the end of each takes
-/// little. Few rows are few sums, which wait for themselves; from two rows on
-/// that takes longer than the transpose, of five columns from eight rows on.
+/// little. Few rows are few sums, which wait for themselves, and that takes
+/// longer than the transpose; of five columns from eight rows on.
 static bool hasLongSums(MlirOperation op, const Product *product) {
   enum {
     mostBytes = 20,
@@ -155,11 +159,12 @@ static bool hasLongSums(MlirOperation op, const Product *product) {
                mlirValueGetType(mlirOperationGetOperand(op, 1 - product->wide));
   intptr_t last = mlirShapedTypeGetRank(type) - 1;
   int64_t bytes = asIrElementBits(type) / 8,
-          rows = mlirShapedTypeGetDimSize(type, last - 1),
+          rows =
+              product->row < 0 ? 1 : mlirShapedTypeGetDimSize(type, last - 1),
           columns = mlirShapedTypeGetDimSize(type, last),
           terms = mlirShapedTypeGetDimSize(factor, rank - 2);
   return columns > 1 && columns * bytes <= mostBytes &&
-         terms * bytes >= longest * columns * vectorBytes && rows > 1 &&
+         terms * bytes >= longest * columns * vectorBytes &&
          (rows >= fewestRows || columns * bytes <= fewBytes) &&
          numTerms(op, product->wide, asGenericMap(op, 2)) == terms;
 }
@@ -176,7 +181,7 @@ static bool hasOddFactor(MlirOperation op, const Product *product) {
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0)),
            factor =
                mlirValueGetType(mlirOperationGetOperand(op, 1 - product->wide));
-  if (mlirShapedTypeGetRank(type) != rank ||
+  if (product->row < 0 || mlirShapedTypeGetRank(type) != rank ||
       mlirAffineMapGetNumResults(wide) != rank ||
       mlirAffineMapGetNumResults(other) != rank ||
       asGenericMapLoop(other, 0) != product->column ||
