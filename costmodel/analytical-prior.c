@@ -459,15 +459,28 @@ static double cyclesOfRows(const AsNestView *view, const AsStageView *stage,
          rest->last * asMost(part, chain);
 }
 
+/// How long a body for the rows that tiles leave over waits, in terms of a
+/// whole one. It goes over an operand that is read ahead a vector after
+/// another, and a line takes longer than the few sums.
+static double waitsOfRest(const AsNestView *view, int s) {
+  const double waits = 2;
+  const AsStageView *stage = &view->stage[s];
+  for (int a = 0; a < stage->stage->numAccesses; a++)
+    if (asIsReadAhead(view, s, a))
+      return waits * vectorsOfRow(stage);
+  return 1;
+}
+
 /// The same of all rows. A body for those that tiles leave over has fewer sums,
 /// and waits as long for each.
-static double computeCycles(const AsNestView *view, const AsStageView *stage,
+static double computeCycles(const AsNestView *view, int s,
                             const AsLaneRest *rest, const AsRowRest *rows,
                             const Demand *demand) {
+  const AsStageView *stage = &view->stage[s];
   double arithmetic = demand->arithmetic, chain = demand->chain;
   return rows->whole * cyclesOfRows(view, stage, rest, arithmetic, chain) +
-         rows->rest *
-             cyclesOfRows(view, stage, rest, arithmetic * rows->share, chain);
+         rows->rest * cyclesOfRows(view, stage, rest, arithmetic * rows->share,
+                                   chain * waitsOfRest(view, s));
 }
 
 static double stageCycles(AsNestView *view, int s, const AsCache cache[3]) {
@@ -486,7 +499,7 @@ static double stageCycles(AsNestView *view, int s, const AsCache cache[3]) {
     if (stage->isCopied[a])
       demandPacking(view, s, a, cache, &demand);
   demandLoops(view, s, &rest, &rows, lanes, &demand);
-  double compute = computeCycles(view, stage, &rest, &rows, &demand);
+  double compute = computeCycles(view, s, &rest, &rows, &demand);
   double issue = asMost(
       demand.instructions / issueWidth,
       asMost(demand.loads / loadsPerCycle, demand.stores / storesPerCycle));

@@ -17,6 +17,10 @@ static const struct {
   double streamed, stalled;
 } supply[3] = {{0.5, 5}, {4, 12}, {8, 20}};
 
+/// The same from beyond the second cache for a line that follows none, but that
+/// lowering prefetches.
+static const double prefetchedCycles = 8;
+
 /// How many contiguous runs prefetchers can follow at the same time.
 static const double streams = 8;
 
@@ -101,6 +105,24 @@ static bool goesBySteps(const AsStageView *stage, int a, double lineBytes) {
          fmod(reach->stride, pageBytes / 2) != 0;
 }
 
+bool asIsReadAhead(const AsNestView *view, int s, int a) {
+  const AsStageView *stage = &view->stage[s];
+  const double farBytes = 1 << 20, farStep = 1024, longRows = 128, wideRow = 64;
+  const AsAccess *access = &stage->stage->access[a];
+  AsElement element =
+      view->nest->sketch->program->tensors[access->tensor].element;
+  int inner = stage->numLoops - 1;
+  if (inner < 0 || inner >= stage->own->numLoops || stage->own->isDiagonal ||
+      !stage->own->isVectorised || stage->packDepth[a] >= 0 ||
+      access->isWrite || stage->stage->arithmetic[AS_ARITHMETIC_MUL] == 0 ||
+      (element != AS_ELEMENT_F32 && element != AS_ELEMENT_F64))
+    return false;
+  const AsReach *reach = &stage->reach[a][inner];
+  return reach->runs >= longRows && reach->bytes >= reach->runs * wideRow &&
+         stage->reach[a][inner + 1].runs <= 1 && reach->stride >= farStep &&
+         stage->reach[a][0].bytes > farBytes;
+}
+
 /// Whether the next cache is sure to hold what is beyond cache `c`. Other cores
 /// and programs use a part of the third one.
 static bool areNear(const AsReach *whole, const AsCache cache[3], int c) {
@@ -117,7 +139,8 @@ void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
   bool isWaited = access->isRead || !access->isWrite;
   int hoist = asViewHoistDepth(stage, a);
   bool isShared = asViewNeighbour(view, s, a, &between) >= 0,
-       bySteps = goesBySteps(stage, a, view->lineBytes);
+       bySteps = goesBySteps(stage, a, view->lineBytes),
+       isAhead = asIsReadAhead(view, s, a);
   for (int c = 0; c < 3; c++) {
     if (isShared && between <= cache[c].bytes)
       continue; // The other stage left it in the cache.
@@ -130,16 +153,20 @@ void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
     double broken = brokenLines(reach, view->lineBytes);
     double lines = reach->lines * stage->entries[depth] * broken;
     double stalls = isWaited ? asLeast(1, (jumps + broken - 1) / broken) : 0;
-    bool isFollowed = bySteps && areNear(&stage->reach[a][0], cache, c);
+    bool isNear = areNear(&stage->reach[a][0], cache, c);
+    bool isFollowed = isNear && bySteps;
+    bool isPrefetched = isNear && isAhead && c == 1 && !bySteps;
     if (isFollowed)
       stalls = 0;
-    if (c == 0 && !isFollowed)
+    if (c == 0 && !isFollowed && !isAhead)
       all->overlapped += translationOf(stage, a, depth, lines / broken * jumps);
     if (access->isWrite)
       lines *= AS_WRITTEN_TRIPS;
     double streamed = lines * (1 - stalls) * supply[c].streamed;
-    double stalled = lines * stalls * supply[c].stalled;
-    all->overlapped += (c < 2 ? streamed : 0) + (c < 1 ? stalled : 0);
-    all->exposed += (c < 2 ? 0 : streamed) + (c < 1 ? 0 : stalled);
+    double stalled =
+        lines * stalls * (isPrefetched ? prefetchedCycles : supply[c].stalled);
+    bool isOverlapped = c == 0 || isPrefetched;
+    all->overlapped += (c < 2 ? streamed : 0) + (isOverlapped ? stalled : 0);
+    all->exposed += (c < 2 ? 0 : streamed) + (isOverlapped ? 0 : stalled);
   }
 }

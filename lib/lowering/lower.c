@@ -66,6 +66,7 @@
 //     asTilesInPlace *            let tasks work on runs of arrays
 //     asCarryByTurns *            two buffers for what a loop carries
 //     asCopyRows *                rows of slices as vectors
+//     asPrefetchRows *            rows of large matrices, ahead
 //     asLowerCompositeVectors     vector.multi_reduction and vector.scan
 //     asCombineReductions * +     sums of several vectors together
 //     asTransposeTiles            tiles that are only transposed
@@ -402,6 +403,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asTilesInPlace(module);
     asCarryByTurns(module);
     asCopyRows(module);
+    asPrefetchRows(module);
   }
   // Allocations, loops and the LLVM dialect.
   if (!status)

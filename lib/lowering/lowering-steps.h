@@ -233,6 +233,10 @@ void asCarryByTurns(MlirModule module);
 /// functions with vectors, they are no whole vectors.
 void asCopyRows(MlirModule module);
 
+/// Prefetches the rows of large matrices that loops read later
+/// (lowering/memory/prefetch-rows.c).
+void asPrefetchRows(MlirModule module);
+
 /// Copies arrays without gaps, of a dynamic number of rows or between tasks,
 /// and rows of dynamic length, by memcpy. Must come after asPlanMemory, which
 /// does not follow addresses.

@@ -160,9 +160,9 @@ static void testPriorKnowsStreams(void **state) {
 }
 
 /// Rows that are a page apart have their addresses translated one by one, if
-/// they are many.
+/// they are many; of parts of lines, which are not taken to be prefetched.
 static void testPriorKnowsPages(void **state) {
-  const Schedule flat = {0, 16, 16, 16, 16, false, 4};
+  const Schedule flat = {0, 16, 16, 16, 8, false, 4};
   for (int64_t sums = 32; sums <= 512; sums *= 16) {
     Matmul within, apart;
     int64_t columns = sums > 64 ? 264 : 1008; // Runs that share pages.
@@ -193,12 +193,26 @@ static void testPriorKnowsSteps(void **state) {
   assert_true(shareOfSteps(1024) > 0.97);
 }
 
+/// How long 8 rows take for each term of their sums, by 4 MiB.
+static double secondsOfTerms(int64_t terms) {
+  Matmul matmul;
+  int64_t columns = (1 << 20) / terms;
+  makeMatmul(&matmul, 8, columns, terms);
+  const Schedule wide = {0, 8, columns, 8, 48, false, 4};
+  return prior(&wide, &matmul.program);
+}
+
+/// Lowering prefetches the rows of a panel, but for those of short loops.
+static void testPriorKnowsPrefetches(void **state) {
+  assert_true(secondsOfTerms(128) < 0.9 * secondsOfTerms(64));
+}
+
 /// The last register of a width, or the only one, is as good as a whole one,
 /// but for lines that are fetched for two widths.
 static void testPriorKnowsOddWidths(void **state) {
   static const struct { int odd, whole; } widths[] = {{12, 16}, {24, 32}};
   Matmul matmul;
-  makeMatmul(&matmul, 512, 3072, 512);
+  makeMatmul(&matmul, 512, 3072, 120);
   for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
     Schedule odd = {0, 512, 768, 8, widths[i].odd, false, 4}, whole = odd;
     whole.columns = widths[i].whole;
@@ -458,6 +472,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsStreams),
       cmocka_unit_test(testPriorKnowsPages),
       cmocka_unit_test(testPriorKnowsSteps),
+      cmocka_unit_test(testPriorKnowsPrefetches),
       cmocka_unit_test(testPriorKnowsOddWidths),
       cmocka_unit_test(testPriorKnowsRests),
       cmocka_unit_test(testPriorKnowsRowsInRegisters),
