@@ -8,9 +8,9 @@
 // matrix, or in NCHW to a column, by which the convolution is a product of that
 // and the filter, all pixels being one dimension. In NCHW the lanes of this
 // product are pixels, which are contiguous in the result. That is worth a copy
-// of longer rows, too, where sums are short. The derivation goes on with the
-// program that is left, so that all rules for products apply. See
-// docs/rules.md.
+// of longer rows, too, where sums are short or channels are no whole vectors.
+// The derivation goes on with the program that is left, so that all rules for
+// products apply. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -104,11 +104,46 @@ static bool hasShortSums(const AsStage *stage) {
          numPixels(stage, layout) > 1;
 }
 
+/// Whether the rule channels has tiles of so many channels: a divisor of them
+/// that fills half a vector or more, and no more than three, or all of them in
+/// registers.
+static bool hasFeatureTiles(const AsDerivation *derivation, int64_t features,
+                            int64_t lanes) {
+  enum { mostVectors = 3, others = 4 };
+  for (int64_t size = lanes / 2; size <= mostVectors * lanes; size++)
+    if (size > 0 && features % size == 0)
+      return true;
+  return features <= lanes * (derivation->target->vectorRegisters - others);
+}
+
+/// Whether lanes of channels, whose tiles divide these, are no whole vectors:
+/// of a prime number of channels all are one tile. The copy should stay in a
+/// cache, unless there are no tiles at all.
+static bool hasOddFeatures(const AsDerivation *derivation, int stage) {
+  const int64_t nearBytes = 4 << 20;
+  const AsStage *s = asStageOf(derivation, stage);
+  const Layout *layout = layoutOf(s);
+  int64_t features = s->extent[layout->feature],
+          lanes = asLanesOf(derivation, stage);
+  if (layout->isFeatureLast || features % lanes == 0 ||
+      numPixels(s, layout) == 1)
+    return false;
+  int64_t elements =
+      asTimes(asTimes(s->extent[layout->batch], numPixels(s, layout)),
+              numTaps(s, layout));
+  AsElement element =
+      derivation->sketch.program->tensors[s->access[0].tensor].element;
+  bool hasTiles = hasFeatureTiles(derivation, features, lanes);
+  return asTimes(elements, asElementBytes(element)) <=
+         (hasTiles ? nearBytes : 2 * nearBytes);
+}
+
 static AsRuleVerdict meetsIm2col(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
   return asIsLastStage(derivation, stage) && derivation->sketch.numSteps == 0 &&
                  s->kind == AS_STAGE_CONVOLUTION && hasWindow(s) &&
-                 (hasShortRows(derivation, s) || hasShortSums(s)) &&
+                 (hasShortRows(derivation, s) || hasShortSums(s) ||
+                  hasOddFeatures(derivation, stage)) &&
                  startsPlainly(derivation->sketch.program, s)
              ? AS_RULE_APPLY
              : AS_RULE_PASS;
