@@ -67,6 +67,7 @@
 //     asCarryByTurns *            two buffers for what a loop carries
 //     asCopyRows *                rows of slices as vectors
 //     asPrefetchRows *            rows of large matrices, ahead
+//     asPrefetchPixels *          pixels of large images, ahead
 //     asLowerCompositeVectors     vector.multi_reduction and vector.scan
 //     asCombineReductions * +     sums of several vectors together
 //     asTransposeTiles            tiles that are only transposed
@@ -404,6 +405,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asCarryByTurns(module);
     asCopyRows(module);
     asPrefetchRows(module);
+    asPrefetchPixels(module);
   }
   // Allocations, loops and the LLVM dialect.
   if (!status)

@@ -237,6 +237,10 @@ void asCopyRows(MlirModule module);
 /// (lowering/memory/prefetch-rows.c).
 void asPrefetchRows(MlirModule module);
 
+/// Prefetches pixels of large images that loops read later
+/// (lowering/memory/prefetch-pixels.c).
+void asPrefetchPixels(MlirModule module);
+
 /// Copies arrays without gaps, of a dynamic number of rows or between tasks,
 /// and rows of dynamic length, by memcpy. Must come after asPlanMemory, which
 /// does not follow addresses.

@@ -41,6 +41,7 @@
 #include "ir/trip-count.h"
 #include "lowering/arith-builder.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/memory/prefetch.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -48,8 +49,6 @@
 /// Bytes of a matrix that may be in no second cache, and from one row to the
 /// next that prefetchers of hardware do not follow.
 static const int64_t farBytes = 1 << 20, farStep = 1024;
-
-static const int64_t lineBytes = 64;
 
 /// A read of a part of a row, another row in each iteration of its loop.
 typedef struct RowRead {
@@ -170,31 +169,9 @@ static int64_t rowsAhead(const Body *body) {
 /// Whether what is read may end in a line behind those of every 64th byte from
 /// its begin on. Parts of rows begin at multiples of their length.
 static bool endsBehind(const RowRead *read) {
-  int64_t bits = read->stride | read->bytes | lineBytes;
+  int64_t bits = read->stride | read->bytes | AS_PREFETCH_LINE;
   int64_t begin = bits & -bits; // At multiples of this.
-  return (read->bytes - 1) % lineBytes + 1 > begin;
-}
-
-/// Inserts the prefetch of an element of a row, `distance` columns on.
-static void insertPrefetch(const RowRead *read, MlirValue *operands,
-                           int64_t distance, MlirOperation next) {
-  MlirContext context = mlirOperationGetContext(next);
-  const AsIrAttribute attributes[] = {
-      {"isWrite", mlirBoolAttrGet(context, false)},
-      {"localityHint", mlirIntegerAttrGet(mlirIntegerTypeGet(context, 32), 2)},
-      {"isDataCache", mlirBoolAttrGet(context, true)},
-      {NULL, {NULL}}};
-  MlirValue column = operands[read->rank];
-  if (distance) {
-    MlirValue further = asIrInsertIndex(next, distance);
-    operands[read->rank] =
-        asIrInsertBinary(next, "arith.addi", column, further);
-  }
-  asIrInsert(next, &(AsIrParts){.name = "memref.prefetch",
-                                .numOperands = 1 + read->rank,
-                                .operands = operands,
-                                .attributes = attributes});
-  operands[read->rank] = column;
+  return (read->bytes - 1) % AS_PREFETCH_LINE + 1 > begin;
 }
 
 /// Inserts the prefetches of what the operation reads before `next`, the end of
@@ -207,10 +184,11 @@ static void prefetch(MlirOperation op, const RowRead *read, int64_t ahead,
   MlirValue rows = asIrInsertIndex(next, ahead);
   operands[1 + read->row] =
       asIrInsertBinary(next, "arith.addi", operands[1 + read->row], rows);
-  for (int64_t byte = 0; byte < read->bytes; byte += lineBytes)
-    insertPrefetch(read, operands, byte / read->element, next);
+  for (int64_t byte = 0; byte < read->bytes; byte += AS_PREFETCH_LINE)
+    asPrefetchInsert(next, read->rank, operands, byte / read->element);
   if (endsBehind(read))
-    insertPrefetch(read, operands, read->bytes / read->element - 1, next);
+    asPrefetchInsert(next, read->rank, operands,
+                     read->bytes / read->element - 1);
 }
 
 static MlirWalkResult visit(MlirOperation loop, void *context) {

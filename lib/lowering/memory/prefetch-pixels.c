@@ -1,0 +1,236 @@
+//===- prefetch-pixels.c - Prefetch pixels of large images
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Adds memref.prefetch beside reads of images that come from memory, for
+// windows over channels by themselves: pooling and depthwise convolutions in
+// NHWC.
+//
+// A register tile reads a few vectors of each of a few pixels in each row of
+// the window, and the next tile the vectors beside these, or the next pixels.
+// Hardware prefetchers follow none of that. With pixels prefetched that are 8
+// KiB ahead, a maximum of 3x3 over 177x177x196 by two pixels takes 1.6 ms on a
+// Zen 4 in place of 3.3, and one of 2x2 over 120x120x300 0.5 in place of 1.2.
+//
+// Pixels are prefetched once for each row of the window, not for each of its
+// columns: before the loop over these. Those behind a row are at the begin of
+// the next one.
+//
+// Requires:    bufferised IR with scf.for and vector.transfer_read.
+// Provides:    memref.prefetch before such reads, or before the loop that they
+//              are in.
+// Invalidates: nothing.
+//
+//   scf.for %x = %c0 to %c88 step %c2 {
+//     scf.for %i = %c0 to %c3 step %c1 {
+//       %p = affine.apply affine_map<(x, i) -> (2 * x + i)>(%x, %i)
+//       %v = vector.transfer_read %image[%c0, %y, %p, %c], %z
+//           : memref<1x177x177x196xf32>, vector<1x3x64xf32>
+//
+// becomes, for each of four pixels and each line of their 64 channels,
+//
+//   scf.for %x = %c0 to %c88 step %c2 {
+//     %ahead = arith.addi (2 * %x), %c11 : index
+//     memref.prefetch %image[%c0, %y, %ahead, %c], read, locality<2>, data
+//     scf.for %i = %c0 to %c3 step %c1 {
+//       ...
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/def-use.h"
+#include "ir/linear-index.h"
+#include "ir/memref.h"
+#include "lowering/arith-builder.h"
+#include "lowering/lowering-steps.h"
+#include "lowering/memory/prefetch.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+/// A read of some channels of some pixels.
+typedef struct PixelRead {
+  MlirOperation op;
+  MlirValue memory;
+  intptr_t rank;      ///< Of the memory: pixels are the last dimension but one.
+  int64_t pixelBytes; ///< All channels.
+  int64_t bytes;      ///< The channels that are read.
+  int64_t element;    ///< Bytes of one.
+  AsIrLinear pixel;   ///< The index of the first one.
+  int64_t step;       ///< Pixels from one tile to the next.
+  MlirOperation next; ///< What prefetches are inserted before.
+} PixelRead;
+
+/// The last read whose pixels are prefetched. Of unrolled loops over columns of
+/// the window it is the first one.
+typedef struct Last {
+  MlirBlock block;
+  PixelRead read;
+} Last;
+
+/// Whether the memory is an image that no cache holds, by its shape.
+static bool isLargeImage(MlirValue memory) {
+  const int64_t farBytes = 8 << 20;
+  MlirType type = mlirValueGetType(memory),
+           root = mlirValueGetType(asIrMemoryRoot(memory));
+  return mlirTypeIsAMemRef(type) && mlirTypeIsAMemRef(root) &&
+         mlirShapedTypeHasStaticShape(root) &&
+         asIrShapedBytes(root) > farBytes && mlirShapedTypeGetRank(type) >= 3 &&
+         mlirShapedTypeGetRank(type) <= AS_ARITH_MAX_RANK;
+}
+
+/// Whether lanes of the vector are channels.
+static bool hasLanes(MlirOperation op, MlirType vector, intptr_t rank) {
+  MlirAffineMap map =
+      mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map"));
+  intptr_t last = mlirShapedTypeGetRank(vector) - 1;
+  if (last < 0 || mlirShapedTypeGetDimSize(vector, last) == 1)
+    return false;
+  MlirAffineExpr lane = mlirAffineMapGetResult(map, last);
+  return mlirAffineExprIsADim(lane) &&
+         mlirAffineDimExprGetPosition(lane) == rank - 1;
+}
+
+/// The loop over tiles of pixels in the index: that of most iterations, which
+/// are more than a window has. Null where there is none.
+static MlirOperation tileLoop(const AsIrLinear *index, int64_t *step) {
+  enum { widestWindow = 8 };
+  MlirOperation found = {NULL};
+  int64_t most = widestWindow;
+  for (int t = 0; t < index->numTerms; t++) {
+    MlirOperation loop = asIrLoopOfCounter(index->term[t].value);
+    AsIrRange range;
+    if (mlirOperationIsNull(loop) || !asIrConstantRange(loop, &range) ||
+        asIrRangeTrip(&range) <= most)
+      continue;
+    found = loop;
+    most = asIrRangeTrip(&range);
+    *step = range.step * index->term[t].factor;
+  }
+  return found;
+}
+
+/// Removes the counter of the loop from the sum; false if it is not in it.
+static bool removeCounter(AsIrLinear *index, MlirOperation loop) {
+  MlirValue counter = mlirBlockGetArgument(asIrBody(loop), 0);
+  for (int t = 0; t < index->numTerms; t++)
+    if (mlirValueEqual(index->term[t].value, counter)) {
+      index->term[t] = index->term[--index->numTerms];
+      return true;
+    }
+  return false;
+}
+
+/// Whether everything but the pixel is there before the loop.
+static bool isThereBefore(const PixelRead *read, MlirOperation loop) {
+  for (int t = 0; t < read->pixel.numTerms; t++)
+    if (asIrIsInside(read->pixel.term[t].value, loop))
+      return false;
+  for (intptr_t i = 0; i <= read->rank; i++)
+    if (i != read->rank - 1 &&
+        asIrIsInside(mlirOperationGetOperand(read->op, i), loop))
+      return false;
+  return true;
+}
+
+static bool isPixelRead(MlirOperation op, PixelRead *read) {
+  if (!asIrIsNamed(op, "vector.transfer_read") ||
+      !isLargeImage(mlirOperationGetOperand(op, 0)))
+    return false;
+  MlirValue memory = mlirOperationGetOperand(op, 0);
+  MlirType type = mlirValueGetType(memory),
+           vector = mlirValueGetType(mlirOperationGetResult(op, 0));
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  int64_t element = asIrElementBits(type) / 8, strides[AS_ARITH_MAX_RANK],
+          offset;
+  MlirOperation parent = mlirOperationGetParentOperation(op);
+  if (element == 0 || !hasLanes(op, vector, rank) ||
+      mlirLogicalResultIsFailure(
+          mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)) ||
+      strides[rank - 1] != 1 ||
+      strides[rank - 2] == mlirShapedTypeGetDynamicStrideOrOffset())
+    return false;
+  *read = (PixelRead){.op = op,
+                      .memory = memory,
+                      .rank = rank,
+                      .pixelBytes = strides[rank - 2] * element,
+                      .element = element,
+                      .next = op};
+  read->bytes = element * mlirShapedTypeGetDimSize(
+                              vector, mlirShapedTypeGetRank(vector) - 1);
+  if (!asIrLinearOf(mlirOperationGetOperand(op, rank - 1), &read->pixel))
+    return false;
+  MlirOperation tiles = tileLoop(&read->pixel, &read->step);
+  if (mlirOperationIsNull(tiles) || read->step <= 0 || read->pixelBytes <= 0)
+    return false;
+  // Not for each column of the window.
+  AsIrLinear whole = read->pixel;
+  if (!mlirOperationEqual(tiles, parent) && asIrIsNamed(parent, "scf.for") &&
+      removeCounter(&read->pixel, parent)) {
+    if (isThereBefore(read, parent))
+      read->next = parent;
+    else
+      read->pixel = whole;
+  }
+  return true;
+}
+
+/// Whether the pixels are those of the read before, but for the column of the
+/// window.
+static bool isOfSameRow(const PixelRead *a, const PixelRead *b) {
+  if (!mlirValueEqual(a->memory, b->memory) || a->rank != b->rank ||
+      a->bytes != b->bytes)
+    return false;
+  for (intptr_t i = 1; i <= a->rank; i++) {
+    AsIrLinear x, y;
+    if (i != a->rank - 1 &&
+        (!asIrLinearOf(mlirOperationGetOperand(a->op, i), &x) ||
+         !asIrLinearOf(mlirOperationGetOperand(b->op, i), &y) ||
+         !asIrLinearEqual(&x, &y)))
+      return false;
+  }
+  return true;
+}
+
+static MlirValue insertSum(MlirOperation next, const AsIrLinear *sum,
+                           int64_t more) {
+  MlirValue value = asIrInsertIndex(next, sum->constant + more);
+  for (int t = 0; t < sum->numTerms; t++) {
+    MlirValue factor = asIrInsertIndex(next, sum->term[t].factor);
+    MlirValue product =
+        asIrInsertBinary(next, "arith.muli", sum->term[t].value, factor);
+    value = asIrInsertBinary(next, "arith.addi", value, product);
+  }
+  return value;
+}
+
+static void prefetch(const PixelRead *read) {
+  enum { aheadBytes = 8192, mostPixels = 16 };
+  int64_t ahead = (aheadBytes + read->pixelBytes - 1) / read->pixelBytes;
+  MlirValue operands[AS_ARITH_MAX_RANK + 1];
+  for (intptr_t i = 0; i <= read->rank; i++)
+    operands[i] = mlirOperationGetOperand(read->op, i);
+  for (int64_t p = 0; p < read->step && p < mostPixels; p++) {
+    operands[read->rank - 1] = insertSum(read->next, &read->pixel, ahead + p);
+    for (int64_t byte = 0; byte < read->bytes; byte += AS_PREFETCH_LINE)
+      asPrefetchInsert(read->next, read->rank, operands, byte / read->element);
+  }
+}
+
+static MlirWalkResult visit(MlirOperation op, void *context) {
+  Last *last = context;
+  PixelRead read;
+  if (!isPixelRead(op, &read))
+    return MlirWalkResultAdvance;
+  MlirBlock block = mlirOperationGetBlock(read.next);
+  if (!mlirBlockEqual(block, last->block) || !isOfSameRow(&read, &last->read))
+    prefetch(&read);
+  *last = (Last){.block = block, .read = read};
+  return MlirWalkResultAdvance;
+}
+
+void asPrefetchPixels(MlirModule module) {
+  Last last = {.block = {NULL}};
+  mlirOperationWalk(mlirModuleGetOperation(module), visit, &last,
+                    MlirWalkPostOrder);
+}

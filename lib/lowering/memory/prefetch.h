@@ -1,0 +1,25 @@
+//===- prefetch.h - Insert prefetches
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What prefetch-rows.c and prefetch-pixels.c share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_LOWERING_MEMORY_PREFETCH_H
+#define AS_LOWERING_MEMORY_PREFETCH_H
+
+#include "ir/ir.h"
+#include <stdint.h>
+
+enum {
+  AS_PREFETCH_LINE = 64 ///< Bytes of a cache line.
+};
+
+/// Inserts a memref.prefetch into the second cache before `next`. `operands`
+/// are the memref and its `rank` indices; the last one counts `distance` more.
+void asPrefetchInsert(MlirOperation next, intptr_t rank,
+                      const MlirValue *operands, int64_t distance);
+
+#endif // AS_LOWERING_MEMORY_PREFETCH_H
