@@ -459,9 +459,10 @@ static double cyclesOfRows(const AsNestView *view, const AsStageView *stage,
          rest->last * asMost(part, chain);
 }
 
-/// How long a body for the rows that tiles leave over waits, in terms of a
-/// whole one. It goes over an operand that is read ahead a vector after
-/// another, and a line takes longer than the few sums.
+/// How many times as long as a whole body a body for the rows that tiles leave
+/// over waits for each sum. It has too few sums to hide the lines of an operand
+/// that is read ahead, of which it reads one vector of each row after another:
+/// twice as long was measured.
 static double waitsOfRest(const AsNestView *view, int s) {
   const double waits = 2;
   const AsStageView *stage = &view->stage[s];

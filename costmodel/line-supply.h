@@ -24,10 +24,10 @@ enum {
 /// line before it.
 double asStreamedCycles(int cache);
 
-/// Whether lowering prefetches the rows that the innermost loop of a product
-/// reads by access `a` of stage `s` (lowering/memory/prefetch-rows.c). Short
-/// loops end before what they prefetch, and parts of lines take as long as
-/// whole ones.
+/// Whether the prior counts on lowering to prefetch the rows that the innermost
+/// loop of a product reads by access `a` of stage `s`
+/// (lowering/memory/prefetch-rows.c). Short loops end before what they
+/// prefetch, and parts of lines take as long as whole ones.
 bool asIsReadAhead(const AsNestView *view, int s, int a);
 
 /// Cycles to wait for lines.

@@ -107,8 +107,8 @@ func.func @seven(%a: tensor<7x645xf32>, %b: tensor<645x5xf32>) -> tensor<7x5xf32
   return %sum : tensor<7x5xf32>
 }
 
-// A single row has the fewest sums of all. Vectors by a matrix each have as many
-// as there are vectors.
+// A single row has the fewest sums of all. A batch of single rows, each by its
+// own matrix, is not turned.
 // CHECK-LABEL: func.func @single(
 // CHECK: (tensor<645x3xf32>) -> tensor<3x645xf32>
 // CHECK: return

@@ -1,6 +1,7 @@
 // Windows over channels prefetch pixels of large images: of each row of the
 // window four new pixels, two lines of 32 channels each. Not for each column of
 // the window, in a loop or unrolled, and not of images that a cache holds.
+// Rows of a product are prefetched once, and those of a plain copy not at all.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered %t/loops.mlir | FileCheck %t/loops.mlir
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/pool.mlir -o %t/pool.out.mlir
@@ -16,6 +17,11 @@
 // CHECK-COUNT-8: intr.prefetch
 // CHECK-NOT: intr.prefetch
 // CHECK-LABEL: llvm.func @small(
+// CHECK-NOT: intr.prefetch
+// CHECK-LABEL: llvm.func @product(
+// CHECK-COUNT-2: intr.prefetch
+// CHECK-NOT: intr.prefetch
+// CHECK-LABEL: llvm.func @copy(
 // CHECK-NOT: intr.prefetch
 #columns = affine_map<(x, i) -> (2 * x + i)>
 
@@ -69,6 +75,38 @@ func.func @small(%image: tensor<17x177x96xf32>) -> tensor<88x32xf32> {
   %r = scf.for %x = %c0 to %n step %c2 iter_args(%t = %e) -> (tensor<88x32xf32>) {
     %p = affine.apply #columns(%x, %c0)
     %v = vector.transfer_read %image[%c0, %p, %c0], %z {in_bounds = [true]} : tensor<17x177x96xf32>, vector<32xf32>
+    %w = vector.transfer_write %v, %t[%x, %c0] {in_bounds = [true]} : vector<32xf32>, tensor<88x32xf32>
+    scf.yield %w : tensor<88x32xf32>
+  }
+  return %r : tensor<88x32xf32>
+}
+
+func.func @product(%a: tensor<768xf32>, %b: tensor<8x768x512xf32>) -> tensor<32xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 768 : index
+  %z = arith.constant 0.0 : f32
+  %zeros = arith.constant dense<0.0> : vector<32xf32>
+  %sum = scf.for %k = %c0 to %n step %c1 iter_args(%s = %zeros) -> (vector<32xf32>) {
+    %x = tensor.extract %a[%k] : tensor<768xf32>
+    %v = vector.broadcast %x : f32 to vector<32xf32>
+    %w = vector.transfer_read %b[%c1, %k, %c0], %z {in_bounds = [true]} : tensor<8x768x512xf32>, vector<32xf32>
+    %t = vector.fma %v, %w, %s : vector<32xf32>
+    scf.yield %t : vector<32xf32>
+  }
+  %e = tensor.empty() : tensor<32xf32>
+  %r = vector.transfer_write %sum, %e[%c0] {in_bounds = [true]} : vector<32xf32>, tensor<32xf32>
+  return %r : tensor<32xf32>
+}
+
+func.func @copy(%image: tensor<177x177x96xf32>) -> tensor<88x32xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 88 : index
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<88x32xf32>
+  %r = scf.for %x = %c0 to %n step %c1 iter_args(%t = %e) -> (tensor<88x32xf32>) {
+    %v = vector.transfer_read %image[%c0, %x, %c0], %z {in_bounds = [true]} : tensor<177x177x96xf32>, vector<32xf32>
     %w = vector.transfer_write %v, %t[%x, %c0] {in_bounds = [true]} : vector<32xf32>, tensor<88x32xf32>
     scf.yield %w : tensor<88x32xf32>
   }

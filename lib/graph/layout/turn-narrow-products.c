@@ -137,7 +137,7 @@ static bool isNarrowProduct(MlirOperation op, const Product *product) {
 /// summed up contiguous: the columns fill little more than half of a vector of
 /// AVX2, and sums are so long that adding up a vector at the end of each takes
 /// little. Few rows are few sums, which wait for themselves, and that takes
-/// longer than the transpose; of five columns from eight rows on.
+/// longer than the transpose. Five columns are turned from eight rows on.
 static bool hasLongSums(MlirOperation op, const Product *product) {
   enum {
     mostBytes = 20,

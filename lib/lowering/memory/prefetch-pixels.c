@@ -4,14 +4,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Adds memref.prefetch beside reads of images that come from memory, for
-// windows over channels by themselves: pooling and depthwise convolutions in
-// NHWC.
+// pooling in NHWC.
 //
 // A register tile reads a few vectors of each of a few pixels in each row of
 // the window, and the next tile the vectors beside these, or the next pixels.
 // Hardware prefetchers follow none of that. With pixels prefetched that are 8
-// KiB ahead, a maximum of 3x3 over 177x177x196 by two pixels takes 1.6 ms on a
-// Zen 4 in place of 3.3, and one of 2x2 over 120x120x300 0.5 in place of 1.2.
+// KiB behind the tile, a maximum of 3x3 over 177x177x196 by two pixels
+// takes 1.6 ms on a Zen 4 in place of 3.3, and one of 2x2 over 120x120x300 0.5
+// in place of 1.2.
 //
 // Pixels are prefetched once for each row of the window, not for each of its
 // columns: before the loop over these. Those behind a row are at the begin of
@@ -31,7 +31,7 @@
 // becomes, for each of four pixels and each line of their 64 channels,
 //
 //   scf.for %x = %c0 to %c88 step %c2 {
-//     %ahead = arith.addi (2 * %x), %c11 : index
+//     %ahead = arith.addi (2 * %x), %c15 : index
 //     memref.prefetch %image[%c0, %y, %ahead, %c], read, locality<2>, data
 //     scf.for %i = %c0 to %c3 step %c1 {
 //       ...
@@ -61,8 +61,7 @@ typedef struct PixelRead {
   MlirOperation next; ///< What prefetches are inserted before.
 } PixelRead;
 
-/// The last read whose pixels are prefetched. Of unrolled loops over columns of
-/// the window it is the first one.
+/// The read before, and the block that its prefetches are in.
 typedef struct Last {
   MlirBlock block;
   PixelRead read;
@@ -110,6 +109,24 @@ static MlirOperation tileLoop(const AsIrLinear *index, int64_t *step) {
   return found;
 }
 
+/// Whether windows slide along the pixels: tiles go on by several of them, or a
+/// loop over columns of the window adds to the index.
+static bool hasWindow(const AsIrLinear *index) {
+  return index->numTerms > 1 ||
+         (index->numTerms == 1 && index->term[0].factor > 1);
+}
+
+/// Whether something is multiplied where it is read. Those are sums of products
+/// over what seems to be pixels: prefetch-rows.c sees to them.
+static bool isForProducts(MlirOperation op) {
+  MlirOperation other = mlirBlockGetFirstOperation(mlirOperationGetBlock(op));
+  for (; !mlirOperationIsNull(other);
+       other = mlirOperationGetNextInBlock(other))
+    if (asIrIsNamed(other, "vector.fma"))
+      return true;
+  return false;
+}
+
 /// Removes the counter of the loop from the sum; false if it is not in it.
 static bool removeCounter(AsIrLinear *index, MlirOperation loop) {
   MlirValue counter = mlirBlockGetArgument(asIrBody(loop), 0);
@@ -144,7 +161,8 @@ static bool isPixelRead(MlirOperation op, PixelRead *read) {
   int64_t element = asIrElementBits(type) / 8, strides[AS_ARITH_MAX_RANK],
           offset;
   MlirOperation parent = mlirOperationGetParentOperation(op);
-  if (element == 0 || !hasLanes(op, vector, rank) ||
+  if (element == 0 || !asIrIsNamed(parent, "scf.for") || isForProducts(op) ||
+      !hasLanes(op, vector, rank) ||
       mlirLogicalResultIsFailure(
           mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)) ||
       strides[rank - 1] != 1 ||
@@ -161,11 +179,12 @@ static bool isPixelRead(MlirOperation op, PixelRead *read) {
   if (!asIrLinearOf(mlirOperationGetOperand(op, rank - 1), &read->pixel))
     return false;
   MlirOperation tiles = tileLoop(&read->pixel, &read->step);
-  if (mlirOperationIsNull(tiles) || read->step <= 0 || read->pixelBytes <= 0)
+  if (mlirOperationIsNull(tiles) || read->step <= 0 || read->pixelBytes <= 0 ||
+      !hasWindow(&read->pixel))
     return false;
   // Not for each column of the window.
   AsIrLinear whole = read->pixel;
-  if (!mlirOperationEqual(tiles, parent) && asIrIsNamed(parent, "scf.for") &&
+  if (!mlirOperationEqual(tiles, parent) &&
       removeCounter(&read->pixel, parent)) {
     if (isThereBefore(read, parent))
       read->next = parent;
@@ -178,7 +197,10 @@ static bool isPixelRead(MlirOperation op, PixelRead *read) {
 /// Whether the pixels are those of the read before, but for the column of the
 /// window.
 static bool isOfSameRow(const PixelRead *a, const PixelRead *b) {
-  if (!mlirValueEqual(a->memory, b->memory) || a->rank != b->rank ||
+  AsIrLinear pixel = a->pixel;
+  pixel.constant = b->pixel.constant;
+  if (!asIrLinearEqual(&pixel, &b->pixel) ||
+      !mlirValueEqual(a->memory, b->memory) || a->rank != b->rank ||
       a->bytes != b->bytes)
     return false;
   for (intptr_t i = 1; i <= a->rank; i++) {
@@ -204,13 +226,20 @@ static MlirValue insertSum(MlirOperation next, const AsIrLinear *sum,
   return value;
 }
 
+/// Prefetches the pixels of a tile that is some bytes behind the one that
+/// reads, unless these are so many lines that they are a copy rather than a
+/// window.
 static void prefetch(const PixelRead *read) {
-  enum { aheadBytes = 8192, mostPixels = 16 };
-  int64_t ahead = (aheadBytes + read->pixelBytes - 1) / read->pixelBytes;
+  enum { aheadBytes = 8192, mostLines = 64 };
+  int64_t lines = (read->bytes + AS_PREFETCH_LINE - 1) / AS_PREFETCH_LINE;
+  if (read->step > mostLines / lines)
+    return;
+  int64_t ahead =
+      read->step + (aheadBytes + read->pixelBytes - 1) / read->pixelBytes;
   MlirValue operands[AS_ARITH_MAX_RANK + 1];
   for (intptr_t i = 0; i <= read->rank; i++)
     operands[i] = mlirOperationGetOperand(read->op, i);
-  for (int64_t p = 0; p < read->step && p < mostPixels; p++) {
+  for (int64_t p = 0; p < read->step; p++) {
     operands[read->rank - 1] = insertSum(read->next, &read->pixel, ahead + p);
     for (int64_t byte = 0; byte < read->bytes; byte += AS_PREFETCH_LINE)
       asPrefetchInsert(read->next, read->rank, operands, byte / read->element);

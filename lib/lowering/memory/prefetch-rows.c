@@ -19,7 +19,7 @@
 // An address that is not mapped does no harm.
 //
 // Requires:    bufferised IR with scf.for and vector.transfer_read.
-// Provides:    memref.prefetch beside such reads.
+// Provides:    memref.prefetch at the end of such loops.
 // Invalidates: nothing.
 //
 //   scf.for %k = %c0 to %c768 step %c1 iter_args(...) {
@@ -29,9 +29,11 @@
 // becomes
 //
 //   scf.for %k = %c0 to %c768 step %c1 iter_args(...) {
+//     %v = vector.transfer_read %b[%k, %j], %z ...
+//     ...
 //     %ahead = arith.addi %k, %c32 : index
 //     memref.prefetch %b[%ahead, %j], read, locality<2>, data
-//     %v = vector.transfer_read %b[%k, %j], %z ...
+//     scf.yield ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,8 +48,8 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// Bytes of a matrix that may be in no second cache, and from one row to the
-/// next that prefetchers of hardware do not follow.
+/// A matrix of more bytes may not fit into the second cache. Prefetchers of
+/// hardware do not follow rows that are so many bytes apart, or more.
 static const int64_t farBytes = 1 << 20, farStep = 1024;
 
 /// A read of a part of a row, another row in each iteration of its loop.
@@ -77,28 +79,31 @@ static bool isOfOneRow(MlirOperation op, MlirType vector, MlirType memory) {
 
 /// Whether the counter of the loop is in the index, itself and not a multiple,
 /// or not at all; then `*isUsed` is false.
-static bool isPlainIn(MlirValue index, MlirValue counter, bool *isUsed) {
+static bool isPlainIn(MlirValue index, MlirOperation loop, bool *isUsed) {
+  MlirValue counter = mlirBlockGetArgument(asIrBody(loop), 0);
   AsIrLinear linear;
   *isUsed = false;
   if (!asIrLinearOf(index, &linear))
     return false;
+  bool isPlain = true;
   for (int t = 0; t < linear.numTerms; t++)
     if (mlirValueEqual(linear.term[t].value, counter)) {
       *isUsed = true;
-      return linear.term[t].factor == 1;
+      isPlain &= linear.term[t].factor == 1;
+    } else if (asIrIsInside(linear.term[t].value, loop)) {
+      return false;
     }
-  return true;
+  return isPlain;
 }
 
 /// Whether one index moves with the loop, not the last one, and what it indexes
 /// is far from one row to the next.
 static bool movesByRows(MlirOperation op, MlirOperation loop, RowRead *read) {
-  MlirValue counter = mlirBlockGetArgument(asIrBody(loop), 0);
   int64_t strides[AS_ARITH_MAX_RANK], offset;
   read->row = -1;
   for (intptr_t r = 0; r < read->rank; r++) {
     bool isUsed;
-    if (!isPlainIn(mlirOperationGetOperand(op, 1 + r), counter, &isUsed) ||
+    if (!isPlainIn(mlirOperationGetOperand(op, 1 + r), loop, &isUsed) ||
         (isUsed && (read->row >= 0 || r == read->rank - 1)))
       return false;
     read->row = isUsed ? r : read->row;
@@ -142,7 +147,7 @@ static bool isRowRead(MlirOperation op, MlirOperation loop, RowRead *read) {
 typedef struct Body {
   MlirOperation loop;
   bool isInnermost;
-  int64_t rows;     ///< Reads of rows.
+  int64_t reads;    ///< Of rows; each of another one, as tiles read whole rows.
   int64_t products; ///< Bytes of vectors that are multiplied and added.
 } Body;
 
@@ -151,7 +156,7 @@ static void lookAt(MlirOperation op, Body *body) {
   if (mlirOperationGetNumRegions(op) > 0)
     body->isInnermost = false;
   else if (isRowRead(op, body->loop, &read))
-    body->rows++;
+    body->reads++;
   else if (asIrIsNamed(op, "vector.fma"))
     body->products +=
         asIrShapedBytes(mlirValueGetType(mlirOperationGetResult(op, 0)));
@@ -161,7 +166,7 @@ static void lookAt(MlirOperation op, Body *body) {
 /// rows of a short loop.
 static int64_t rowsAhead(const Body *body) {
   enum { most = 64, cyclesAhead = 500, bytesPerCycle = 128 };
-  int64_t cycles = body->products / bytesPerCycle / body->rows;
+  int64_t cycles = body->products / bytesPerCycle / body->reads;
   int64_t rows = cycles ? (cyclesAhead + cycles - 1) / cycles : most;
   return rows < most ? rows : most;
 }
@@ -200,7 +205,7 @@ static MlirWalkResult visit(MlirOperation loop, void *context) {
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     lookAt(op, &body);
-  if (!body.isInnermost || body.rows == 0 || body.products == 0)
+  if (!body.isInnermost || body.reads == 0 || body.products == 0)
     return MlirWalkResultAdvance;
   AsIrRange range;
   int64_t ahead = rowsAhead(&body);

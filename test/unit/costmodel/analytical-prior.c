@@ -193,7 +193,7 @@ static void testPriorKnowsSteps(void **state) {
   assert_true(shareOfSteps(1024) > 0.97);
 }
 
-/// How long 8 rows take for each term of their sums, by 4 MiB.
+/// How long 8 rows take by a matrix of 4 MiB that has so many rows.
 static double secondsOfTerms(int64_t terms) {
   Matmul matmul;
   int64_t columns = (1 << 20) / terms;
@@ -208,7 +208,8 @@ static void testPriorKnowsPrefetches(void **state) {
 }
 
 /// The last register of a width, or the only one, is as good as a whole one,
-/// but for lines that are fetched for two widths.
+/// but for lines that are fetched for two widths. From 128 terms on rows would
+/// be prefetched.
 static void testPriorKnowsOddWidths(void **state) {
   static const struct { int odd, whole; } widths[] = {{12, 16}, {24, 32}};
   Matmul matmul;

@@ -117,8 +117,8 @@ static bool hasFeatureTiles(const AsDerivation *derivation, int64_t features,
 }
 
 /// Whether lanes of channels, whose tiles divide these, are no whole vectors:
-/// of a prime number of channels all are one tile. The copy should stay in a
-/// cache, unless there are no tiles at all.
+/// of a prime number of channels all are one tile. A cache has to hold the
+/// copy, which may be larger where there are no good tiles.
 static bool hasOddFeatures(const AsDerivation *derivation, int stage) {
   const int64_t nearBytes = 4 << 20;
   const AsStage *s = asStageOf(derivation, stage);
