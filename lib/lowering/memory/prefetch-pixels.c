@@ -8,14 +8,12 @@
 //
 // A register tile reads a few vectors of each of a few pixels in each row of
 // the window, and the next tile the vectors beside these, or the next pixels.
-// Hardware prefetchers follow none of that. With pixels prefetched that are 8
-// KiB behind the tile, a maximum of 3x3 over 177x177x196 by two pixels
-// takes 1.6 ms on a Zen 4 in place of 3.3, and one of 2x2 over 120x120x300 0.5
-// in place of 1.2.
+// Hardware prefetchers follow little of that. Pixels that lie 8 KiB after the
+// tile are prefetched. docs/results.md says what that is worth.
 //
 // Pixels are prefetched once for each row of the window, not for each of its
-// columns: before the loop over these. Those behind a row are at the begin of
-// the next one.
+// columns: before the loop over these. After the end of a row comes the next
+// row, whose pixels are prefetched then.
 //
 // Requires:    bufferised IR with scf.for and vector.transfer_read.
 // Provides:    memref.prefetch before such reads, or before the loop that they
@@ -226,9 +224,8 @@ static MlirValue insertSum(MlirOperation next, const AsIrLinear *sum,
   return value;
 }
 
-/// Prefetches the pixels of a tile that is some bytes behind the one that
-/// reads, unless these are so many lines that they are a copy rather than a
-/// window.
+/// Prefetches the pixels of a tile that follows the one that reads some bytes
+/// later. So many lines as only copies have are not prefetched.
 static void prefetch(const PixelRead *read) {
   enum { aheadBytes = 8192, mostLines = 64 };
   int64_t lines = (read->bytes + AS_PREFETCH_LINE - 1) / AS_PREFETCH_LINE;

@@ -10,10 +10,9 @@
 // A product of few rows reads a large matrix once, a panel of columns after
 // another, as sums then stay in registers. Each row of a panel is a few cache
 // lines, thousands of bytes from those before, which hardware prefetchers do
-// not follow, so the loop waits for each. Prefetched into the second cache, on
-// a Zen 4, 16x768 by 768x3072 takes 680 us in place of 996, which is 95% of the
-// peak, and 4x768 by it 175 in place of 255. Into the first cache it is slower:
-// rows that are a multiple of a page apart compete for a few lines there.
+// not follow, so the loop waits for each. docs/results.md says what prefetching
+// is worth. The second cache is where rows go, as those that are a multiple of
+// a page apart compete for a few lines of the first one.
 //
 // What is prefetched at the end of the loop, behind the last row, is not used.
 // An address that is not mapped does no harm.
@@ -147,7 +146,7 @@ static bool isRowRead(MlirOperation op, MlirOperation loop, RowRead *read) {
 typedef struct Body {
   MlirOperation loop;
   bool isInnermost;
-  int64_t reads;    ///< Of rows; each of another one, as tiles read whole rows.
+  int64_t reads;    ///< Reads of rows. Each is taken to be of another row.
   int64_t products; ///< Bytes of vectors that are multiplied and added.
 } Body;
 
@@ -171,8 +170,9 @@ static int64_t rowsAhead(const Body *body) {
   return rows < most ? rows : most;
 }
 
-/// Whether what is read may end in a line behind those of every 64th byte from
-/// its begin on. Parts of rows begin at multiples of their length.
+/// Whether the last byte that is read may lie in a line of its own, which
+/// prefetches of every 64th byte miss. Parts of rows begin at multiples of
+/// their length.
 static bool endsBehind(const RowRead *read) {
   int64_t bits = read->stride | read->bytes | AS_PREFETCH_LINE;
   int64_t begin = bits & -bits; // At multiples of this.
