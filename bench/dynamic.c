@@ -3,8 +3,9 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// as-opt is told the range of a row and none of the sizes. It gets the trials
-// of 1.6 tunings of a static size, a fifth of what eight sizes would take.
+// as-opt is told the range of a row and none of the sizes. For all of the range
+// it gets the trials that one static size gets: its kernels are several tasks,
+// and the goal is a fifth of the time that eight sizes take.
 //
 //===----------------------------------------------------------------------===//
 
@@ -195,7 +196,6 @@ AsStatus asDynamicTune(const AsDynamicBench *bench, const AsDynamic *row,
     asTextFormat(&sizes, "%sd%zu=%d..%d", d ? "," : "", d, row->least,
                  row->most);
   tuner.sizes = sizes.data;
-  tuner.trials = asDynamicTrials(tuner.trials);
   AsInput input = asInputOfDynamic(&row->workload, row->dynamic);
   fprintf(stderr, "%s: tuning\n", row->workload.name);
   asCoresRelease(&bench->session->cores);

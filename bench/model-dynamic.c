@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // As in bench/dynamic.c, as-opt is told the range of a row and none of the
-// sizes, and gets the trials of 1.6 tunings of a static size.
+// sizes, and gets the trials of one static size.
 //
 //===----------------------------------------------------------------------===//
 
@@ -176,7 +176,6 @@ static AsStatus tune(const AsModelDynamic *bench, const Row *row, AsTuner tuner,
   AsText sizes = {0};
   asTextFormat(&sizes, "d0=%d..%d", row->least, row->most);
   tuner.sizes = asTextString(&sizes);
-  tuner.trials = asDynamicTrials(tuner.trials);
   AsStatus status = createDynamic(bench->models, row, &model, error);
   fprintf(stderr, "%s: tuning with %d trials\n", row->name, tuner.trials);
   if (!status)

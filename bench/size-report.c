@@ -19,11 +19,6 @@ bool asIsPrime(int number) {
   return number > 1;
 }
 
-int asDynamicTrials(int trials) {
-  enum { eight = 8, fifth = 5 };
-  return trials * eight / fifth;
-}
-
 int64_t asCodeBytes(const AsTuner *tuner, const char *row) {
   char *path = asTunedLibrary(tuner, row);
   AsText file = {0};

@@ -60,10 +60,6 @@ void asSizeReportEnd(const AsSizeReport *report, const AsSizeRow *row);
 void asSizeReportFailure(const AsSizeReport *report, const char *name,
                          const AsError *error);
 
-/// For a range of sizes, where one size alone gets so many: those of 1.6 sizes,
-/// a fifth of what eight of them take.
-int asDynamicTrials(int trials);
-
 /// Bytes of code that as-opt made of a row; 0 if they cannot be read.
 int64_t asCodeBytes(const AsTuner *tuner, const char *row);
 

@@ -35,7 +35,7 @@ static const double stockLimit = 4, glance = 0.5;
 /// What a second look must be longer than the first, to be worth it.
 static const double longerLook = 2;
 /// Runs of an unscheduled program are repeated for so many seconds.
-static const double stockSeconds = 0.1;
+static const double stockSeconds = 0.03;
 /// Seconds that a reference has at the end of the time limit.
 static const double leastHurried = 0.5;
 /// The reference may take this many times the time limit of a candidate.

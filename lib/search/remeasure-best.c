@@ -8,6 +8,8 @@
 // unscheduled program, and these times replace the earlier ones. This is
 // repeated until the fastest trial of all is one that was measured again, or
 // has taken long: each turn of a program with large constants packs them anew.
+// A task that got few trials, as kernels of a dynamic size and small tasks of
+// large models do, gets few rounds: to choose takes no longer than to search.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +20,7 @@
 #include "support/clock.h"
 #include "support/entry-symbols.h"
 #include "support/hash.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,15 +28,19 @@
 /// How often rivals are picked while the fastest trial is one that was not
 /// measured again.
 static const int maxAttempts = 5;
-static const int numRounds = 4, numLongRounds = 2;
-/// After so many seconds there are numLongRounds, and no rivals are picked
-/// again.
+static const int numRounds = 4, leastRounds = 2;
+/// After so many seconds there are leastRounds, and no rivals are picked again.
 static const double longCompetition = 1, longestAttempts = 3;
 /// Long runs have little noise: fewer trials are in doubt.
 static const double longRivalFactor = 1.05;
-/// A baseline slower than this, in seconds, is not measured again: nobody needs
-/// its ratio precisely.
-static const double longBaseline = 0.25;
+/// Seconds of a rival in a round, at least. As its turns are compared with
+/// those of the others and of the drift reference, these tell 1% from nothing.
+static const double roundSeconds = 0.01;
+/// A rival that is slower than the fastest by this factor after a round is out.
+static const double outFactor = 1.05;
+/// A baseline slower than this, in seconds, or than the best by this factor, is
+/// not measured again: nobody needs its ratio precisely.
+static const double longBaseline = 0.25, farBaseline = 8;
 /// Programs slower than this, in seconds, run twice a round.
 static const double longRival = 0.01;
 
@@ -43,6 +50,7 @@ typedef struct Rival {
   double buildSeconds;
   AsRunnerResult result; ///< Times of all rounds.
   double seconds;        ///< Of one run, from these times.
+  bool isOut;            ///< Behind: it gets no more turns.
 } Rival;
 
 static bool isLong(const AsTuneTask *task) {
@@ -91,8 +99,9 @@ static AsStatus buildRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
 /// Times one rival once and adds the times to its others.
 static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
                          AsError *error) {
-  if (!rival->object.length || (rival->result.outcome != AS_OUTCOME_OK &&
-                                rival->result.outcome != AS_OUTCOME_BUILT))
+  if (rival->isOut || !rival->object.length ||
+      (rival->result.outcome != AS_OUTCOME_OK &&
+       rival->result.outcome != AS_OUTCOME_BUILT))
     return AS_OK;
   bool isBaseline = rival->trial < 0;
   const AsCandidate *candidate =
@@ -107,7 +116,7 @@ static AsStatus runRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
                      .driftReferenceLength = driftReference.length,
                      .driftReferenceSeconds = driftReference.seconds,
                      .timeLimit = tuner->given.options->runTimeout,
-                     .minSeconds = isBaseline ? 0 : 0.02,
+                     .minSeconds = isBaseline ? 0 : roundSeconds,
                      .minRuns = isBaseline || isLong(task)      ? 1
                                 : task->bestSeconds > longRival ? 2
                                                                 : 5,
@@ -152,11 +161,41 @@ static void keep(AsTuner *tuner, AsTuneTask *task, Rival *rival) {
                 rival->buildSeconds, asHashFormat(hash).text, true);
 }
 
+/// Rounds for so many rivals: no more turns than the task had trials.
+static int roundsFor(const AsTuneTask *task, int numRivals) {
+  if (isLong(task))
+    return leastRounds;
+  int rounds = task->history.numTrials / numRivals;
+  return rounds < leastRounds ? leastRounds
+         : rounds > numRounds ? numRounds
+                              : rounds;
+}
+
+/// Takes what the rivals have shown so far, and ends the turns of those that
+/// are behind.
+static void endTurnsOfSlow(const AsTuneTask *task, Rival *rivals, int count) {
+  double fastest = INFINITY;
+  for (int i = 0; i < count; i++) {
+    rivals[i].seconds = asDriftSeconds(task, &rivals[i].result);
+    if (rivals[i].seconds > 0 && rivals[i].result.outcome == AS_OUTCOME_OK)
+      fastest = fmin(fastest, rivals[i].seconds);
+  }
+  for (int i = 0; i < count; i++)
+    rivals[i].isOut =
+        rivals[i].trial >= 0 && rivals[i].seconds > outFactor * fastest;
+}
+
 /// Whether so many rounds will do.
 static bool isEnough(const AsTuner *tuner, int rounds, double start) {
   bool isLong = asClockNow() - start > longCompetition;
-  return (rounds >= numLongRounds && isLong) ||
+  return (rounds >= leastRounds && isLong) ||
          (rounds > 0 && asTunerIsOver(tuner));
+}
+
+static bool isBaselineNear(const AsTuneTask *task) {
+  return task->baselineSeconds > 0 && !task->baselineIsBound &&
+         task->baselineSeconds < longBaseline &&
+         task->baselineSeconds < farBaseline * task->bestSeconds;
 }
 
 static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
@@ -164,20 +203,22 @@ static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
   Rival *rivals = asAlloc(sizeof *rivals * (MAX_RIVALS + 1));
   for (int i = 0; i < count; i++)
     rivals[i].trial = trials[i];
-  if (task->baselineSeconds > 0 && task->baselineSeconds < longBaseline &&
-      !task->baselineIsBound)
+  int rounds = roundsFor(task, count);
+  if (isBaselineNear(task))
     rivals[count++].trial = -1;
   AsStatus status = AS_OK;
   for (int i = 0; i < count && !status; i++)
     status = buildRival(tuner, task, &rivals[i], error);
-  int rounds = isLong(task) ? numLongRounds : numRounds;
   if (!status) // One turn for all of them, as they are compared.
     status = asTurnBegin(tuner, error);
   bool isOurs = !status;
   double start = asClockNow();
-  for (int round = 0; round < rounds && !isEnough(tuner, round, start); round++)
+  for (int round = 0; round < rounds && !isEnough(tuner, round, start);
+       round++) {
     for (int i = 0; i < count && !status; i++)
       status = runRival(tuner, task, &rivals[(i + round) % count], error);
+    endTurnsOfSlow(task, rivals, count);
+  }
   if (isOurs)
     asTurnEnd(tuner);
   for (int i = 0; i < count && !status; i++)
