@@ -154,8 +154,9 @@ static int64_t bytesOfWeights(const AsTuneTask *task) {
 }
 
 /// Finds out which tasks are timed without their weights in the caches: in a
-/// model whose weights do not fit there, those that have some. Weights of a
-/// single task that are far larger are not there anyway.
+/// model whose weights do not fit there, those that have some. What the tiles
+/// of a dynamic size read together counts once. Weights of a single task that
+/// are far larger are not there anyway.
 static void chooseCaches(AsRun *run) {
   enum { fewBytes = 64 << 10, farLarger = 2 };
   int64_t cache = run->target.cacheBytes[2];
@@ -163,8 +164,11 @@ static void chooseCaches(AsRun *run) {
     return;
   for (int m = 0; m < run->tasks.numModels; m++) {
     double bytes = 0;
-    for (int t = 0; t < run->tasks.numTasks; t++)
-      bytes += run->tuned[t].runs[m] * (double)bytesOfWeights(&run->tuned[t]);
+    for (int t = 0; t < run->tasks.numTasks; t++) {
+      const AsTuneTask *task = &run->tuned[t];
+      bytes += fmin(task->runs[m] * (double)bytesOfWeights(task),
+                    run->tasks.tasks[t].weightBytes);
+    }
     run->coldWeights |= bytes > (double)cache;
   }
   for (int t = 0; t < run->tasks.numTasks && run->coldWeights; t++) {

@@ -15,11 +15,15 @@
 // A function that is a whole task is called from outside as well, but alone:
 // nothing says what is computed before it.
 //
+// The tiles of a dynamic size are several tasks, which read one weight. It is
+// counted for the first of them.
+//
 //===----------------------------------------------------------------------===//
 
 #include "task/weights.h"
 #include "ir/function-builder.h"
 #include "ir/invariant-values.h"
+#include "ir/same-value.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "support/arena.h"
 #include "task/task-attribute.h"
@@ -29,7 +33,9 @@
 typedef struct Finding {
   MlirModule module;
   AsTaskSet *set;
-  bool *isCalled; ///< Of each task.
+  bool *isCalled;    ///< Of each task.
+  MlirValue *values; ///< Those of the function that were counted. Owned.
+  int numValues, capacity;
 } Finding;
 
 /// Whether the operation passes its operand on in another shape.
@@ -70,13 +76,37 @@ static int taskOf(const Finding *finding, MlirOperation op) {
   return task;
 }
 
+static double bytesOf(const AsTaskBuffer *buffer) {
+  double bytes = asElementBytes(buffer->element);
+  for (int r = 0; r < buffer->rank; r++)
+    bytes *= (double)buffer->shape[r];
+  return bytes;
+}
+
+/// Whether the value is counted for the first time.
+static bool isNew(Finding *finding, MlirValue value) {
+  for (int v = 0; v < finding->numValues; v++)
+    if (asIrIsSameValue(finding->values[v], value))
+      return false;
+  if (finding->numValues == finding->capacity) {
+    finding->capacity = finding->capacity ? 2 * finding->capacity : 64;
+    finding->values = asRealloc(finding->values, sizeof *finding->values *
+                                                     (size_t)finding->capacity);
+  }
+  finding->values[finding->numValues++] = value;
+  return true;
+}
+
 static MlirWalkResult noteCall(MlirOperation op, void *context) {
   Finding *finding = context;
   int t = taskOf(finding, op);
   AsTask *task = t < 0 ? NULL : &finding->set->tasks[t];
   for (intptr_t i = 0; task && i < mlirOperationGetNumOperands(op); i++) {
-    bool isOutside = isFromOutside(mlirOperationGetOperand(op, i));
+    MlirValue value = mlirOperationGetOperand(op, i);
+    bool isOutside = isFromOutside(value);
     AsTaskBuffer *buffer = &task->buffers[i];
+    if (isOutside && isNew(finding, value))
+      task->weightBytes += bytesOf(buffer);
     buffer->isWeight = isOutside && (buffer->isWeight || !finding->isCalled[t]);
   }
   if (task)
@@ -84,16 +114,33 @@ static MlirWalkResult noteCall(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-static void findInModule(MlirModule module, void *context) {
+/// Values are the same by the number of an argument, so that they are of one
+/// function.
+static void findInFunction(MlirOperation function, void *context) {
   Finding *finding = context;
-  finding->module = module;
-  mlirOperationWalk(mlirModuleGetOperation(module), noteCall, finding,
-                    MlirWalkPreOrder);
+  finding->numValues = 0;
+  mlirOperationWalk(function, noteCall, finding, MlirWalkPreOrder);
+}
+
+static void findInModule(MlirModule module, void *context) {
+  ((Finding *)context)->module = module;
+  asIrVisitFunctions(module, findInFunction, context);
+}
+
+/// The task is a whole function.
+static void countArguments(AsTask *task) {
+  for (int b = 0; b < task->numBuffers; b++)
+    if (task->buffers[b].isWeight)
+      task->weightBytes += bytesOf(&task->buffers[b]);
 }
 
 void asTaskFindWeights(MlirModule module, AsTaskSet *set) {
   Finding finding = {.set = set,
                      .isCalled = asAlloc((size_t)set->numTasks + 1)};
   asIrVisitModules(module, findInModule, &finding);
+  for (int t = 0; t < set->numTasks; t++)
+    if (!finding.isCalled[t])
+      countArguments(&set->tasks[t]);
+  free(finding.values);
   free(finding.isCalled);
 }

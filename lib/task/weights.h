@@ -11,7 +11,8 @@
 #include "task/task.h"
 
 /// Notes in the buffers of the set's tasks which of them come from outside of
-/// the model, wherever the task is called. Call it when all tasks of the module
+/// the model, wherever the task is called, and in weightBytes how large they
+/// are. Call it when all tasks of the module
 /// are functions of their own.
 void asTaskFindWeights(MlirModule module, AsTaskSet *set);
 
