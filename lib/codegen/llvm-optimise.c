@@ -456,13 +456,24 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
   return status;
 }
 
-AsStatus asOptimiseStock(LLVMTargetMachineRef machine, LLVMModuleRef module,
-                         AsError *error) {
+static AsStatus optimisePlainly(LLVMTargetMachineRef machine,
+                                LLVMModuleRef module, bool unrolls,
+                                AsError *error) {
   Kinds kinds;
   AsStatus status = prepare(machine, module, &kinds, error);
   if (!status)
-    status = runO3(machine, module, true, error);
+    status = runO3(machine, module, unrolls, error);
   return status ? status : finish(machine, module, error);
+}
+
+AsStatus asOptimiseStock(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                         AsError *error) {
+  return optimisePlainly(machine, module, true, error);
+}
+
+AsStatus asOptimiseReference(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                             AsError *error) {
+  return optimisePlainly(machine, module, false, error);
 }
 
 AsStatus asOptimiseKernels(LLVMTargetMachineRef machine, LLVMModuleRef module,

@@ -27,6 +27,10 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
 AsStatus asOptimiseStock(LLVMTargetMachineRef machine, LLVMModuleRef module,
                          AsError *error);
 
+/// Runs O3 without unrolling on the whole module, which is compiled sooner.
+AsStatus asOptimiseReference(LLVMTargetMachineRef machine, LLVMModuleRef module,
+                             AsError *error);
+
 /// Runs a few cheap passes on a module that runs once.
 AsStatus asOptimiseBriefly(LLVMTargetMachineRef machine, LLVMModuleRef module,
                            AsError *error);

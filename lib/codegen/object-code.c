@@ -409,6 +409,8 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
                         MlirWalkPreOrder);
       status = options->runsOnce
                    ? asOptimiseBriefly(machine->machine, module, error)
+               : options->isReference
+                   ? asOptimiseReference(machine->machine, module, error)
                : options->isStock
                    ? asOptimiseStock(machine->machine, module, error)
                    : asOptimise(machine->machine, module, machine->registerBits,
