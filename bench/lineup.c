@@ -115,8 +115,8 @@ void asLineupDropLast(AsLineup *lineup) {
   asLineupDrop(lineup, lineup->count - 1);
 }
 
-/// The largest difference, in parts of the range of `expected`; infinite where
-/// something is no number.
+/// The largest difference, in parts of the range of `expected`, or of the one
+/// value that it has; infinite where something is no number.
 static double errorOf(const AsBuffer *buffer, const void *actual,
                       const void *expected) {
   double least = INFINITY, most = -INFINITY, worst = 0;
@@ -129,7 +129,8 @@ static double errorOf(const AsBuffer *buffer, const void *actual,
     most = fmax(most, value);
     worst = fmax(worst, difference);
   }
-  return worst == 0 ? 0 : worst / (most - least);
+  double range = most > least ? most - least : fabs(most);
+  return worst == 0 ? 0 : worst / range;
 }
 
 static const double limit = 1e-3; // Of an error.
