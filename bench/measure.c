@@ -69,6 +69,12 @@ void asMeasureFirst(AsLineup *lineup) {
   }
 }
 
+/// Another contender begins each round, and every other round goes backwards:
+/// who comes after one that reads the same operands finds them in the caches.
+static int contenderAt(int count, int round, int turn) {
+  return round % 2 ? (round + count - turn) % count : (round + turn) % count;
+}
+
 void asMeasure(const AsLineup *lineup, AsRounds *rounds) {
   long runs[AS_MAX_CONTENDERS];
   bool isSlow[AS_MAX_CONTENDERS];
@@ -84,18 +90,18 @@ void asMeasure(const AsLineup *lineup, AsRounds *rounds) {
   }
   for (int round = 0; round < rounds->count; round++)
     for (int turn = 0; turn < lineup->count; turn++) {
-      int i = (round + turn) % lineup->count;
+      int i = contenderAt(lineup->count, round, turn);
       const AsContender *contender = &lineup->contenders[i];
       if (round >= rounds->timed[i] || (isSlow[i] && round == 0))
         continue;
       if (rounds->threads > 1)
         nanosleep(&settle, NULL);
-      // Untimed: the caches are full of what the last contender used, and cores
-      // that slept take a while until they are fast again.
-      if (!isSlow[i] && rounds->threads > 1)
-        timeBatch(contender, wakeBatches * runs[i]);
-      else if (!isSlow[i])
-        contender->run(contender->state);
+      // Untimed: the caches are full of what the last contender used, which one
+      // run does not replace, and cores that slept take a while until they are
+      // fast again.
+      if (!isSlow[i])
+        timeBatch(contender,
+                  rounds->threads > 1 ? wakeBatches * runs[i] : runs[i]);
       rounds->seconds[i][round] =
           timeBatch(contender, runs[i]) / (double)runs[i];
     }
