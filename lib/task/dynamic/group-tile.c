@@ -293,9 +293,10 @@ bool asTileResultSlice(const AsGroupTile *tile, intptr_t r, MlirOperation next,
 // The group
 //===----------------------------------------------------------------------===//
 
-/// Whether the tile of an operand is transposed, which one element is not.
+/// Whether the tile of an operand is transposed, which a few elements are not.
 static bool isTransposed(const AsGroupTile *tile) {
-  return tile->transposed.member >= 0 && tile->size[tile->transposed.class] > 1;
+  return tile->transposed.member >= 0 &&
+         tile->size[tile->transposed.class] > AS_FEW_KEYS;
 }
 
 /// Whether it is that operand.

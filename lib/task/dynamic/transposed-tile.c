@@ -21,10 +21,10 @@
 //                                             tensor<12x64x16xf32>) ...
 //
 // The estimate does not know what a tile of some keys takes together with its
-// transpose. Tiles of a whole vector or half of one are worth theirs, and what
-// is less than that is read key by key, in dot products. Of queries there are
-// tiles of 6, which keep the units busy, of 3 and of 1. Threads share the
-// matrices (thread-parts.h), and large ones go one after the other
+// transpose. Tiles of a whole vector or half of one are worth theirs, and less
+// than that, four keys or one, is read as it is, in dot products. Of queries
+// there are tiles of 6, which keep the units busy, of 3 and of 1. Threads share
+// the matrices (thread-parts.h), and large ones go one after the other
 // (single-matrices.h).
 //
 //===----------------------------------------------------------------------===//
@@ -129,9 +129,9 @@ int asTransposedOrder(const AsGroupLoops *loops, const AsTransposed *operand,
 
 bool asTransposedSizes(const AsGroupLoops *loops, int threads,
                        AsKernelSizes sizes[AS_MAX_CLASSES]) {
-  static const AsKernelSizes keys = {.count = 3,
-                                     .size = {16, 8, 1},
-                                     .least = {11, 3, 1}},
+  static const AsKernelSizes keys = {.count = 4,
+                                     .size = {16, 8, AS_FEW_KEYS, 1},
+                                     .least = {11, 6, 3, 1}},
                              queries = {.count = 3,
                                         .size = {6, 3, 1},
                                         .least = {4, 2, 1}};

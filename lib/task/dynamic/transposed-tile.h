@@ -11,6 +11,10 @@
 #include "task/dynamic/kernel-cover.h"
 #include "task/dynamic/loop-classes.h"
 
+/// Tiles of at most so many elements along the class are not transposed:
+/// vectors of a kernel go along the sum.
+enum { AS_FEW_KEYS = 4 };
+
 /// An operand whose tiles are transposed. Initialise with {.member = -1}.
 typedef struct AsTransposed {
   int member; ///< That has the operand; -1: there is none.

@@ -1,6 +1,6 @@
 // Rows of queries by rows of keys: a tile of keys is transposed once, in front
 // of the loop over tiles of queries, and kernels are products without that. A
-// tile of one key is read as it is.
+// tile of four keys or one is read as it is.
 
 // RUN: rm -rf %t && mkdir %t
 // DEFINE: %{run} = %as-opt --autoschedule --fp=strict --trials=0 --records=none --progress=none
@@ -22,7 +22,7 @@
 // RUN: %{run} --emit=lowered --kernels-from=%t/tiles.mlir %s -o %t/given.mlir
 // RUN: %as-run %t/given.mlir --sizes=n=0,1,3,4,5,9,37,m=0,1,7,8,9,17 --compare=%s --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %{run} --emit=lowered %s -o %t/own.mlir
-// RUN: %as-run %t/own.mlir --sizes=n=0,1,3,4,5,9,37,m=0,1,7,8,9,17,65 --compare=%s --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-run %t/own.mlir --sizes=n=0,1,3,4,5,9,37,m=0,1,4,5,7,8,9,12,13,17,65 --compare=%s --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^}}results: equal{{$}}
 
 // Where results are large, matrices go one after the other, by one kernel.
@@ -43,6 +43,8 @@
 // SMALL-NOT: [1, 16, 16]
 // SMALL: tensor.extract_slice %arg1[0, %{{.*}}, 0] [3, 16, 16]
 // SMALL-NOT: [1, 16, 16]
+// SMALL: %[[FOUR:.*]] = tensor.extract_slice %arg1[0, %{{.*}}, 0] [3, 4, 16]
+// SMALL-NEXT: func.call @as_task_{{.*}}(%{{.*}}, %[[FOUR]]) : (tensor<3x6x16xf32>, tensor<3x4x16xf32>) -> tensor<3x6x4xf32>
 // RUN: %as-run %t/own.mlir --sizes=n=5,293,294,m=15,299,17477 --compare=%s --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %{run} --emit=lowered --kernels-from=%t/chosen.mlir %s -o %t/again.mlir
 // RUN: diff %t/own.mlir %t/again.mlir
