@@ -69,10 +69,12 @@ void asMeasureFirst(AsLineup *lineup) {
   }
 }
 
-/// Another contender begins each round, and every other round goes backwards:
-/// who comes after one that reads the same operands finds them in the caches.
+/// Every other round goes backwards: who comes after one that reads the same
+/// operands finds them in the caches. Each pair of rounds begins with another
+/// contender, and of three or more none follows itself.
 static int contenderAt(int count, int round, int turn) {
-  return round % 2 ? (round + count - turn) % count : (round + turn) % count;
+  int pair = round / 2;
+  return round % 2 ? (pair + 1 + count - turn) % count : (pair + turn) % count;
 }
 
 void asMeasure(const AsLineup *lineup, AsRounds *rounds) {

@@ -7,7 +7,7 @@
 //
 // The counterpart of search/remeasure-best.c for batches. The least of many
 // brief measurements is often luck. So the fastest candidates are timed in
-// turns, and these times replace the earlier ones.
+// turns, and these times replace the earlier ones. All of them get all rounds.
 //
 //===----------------------------------------------------------------------===//
 

@@ -27,7 +27,8 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
 AsStatus asOptimiseStock(LLVMTargetMachineRef machine, LLVMModuleRef module,
                          AsError *error);
 
-/// Runs O3 without unrolling on the whole module, which is compiled sooner.
+/// Runs O3 without unrolling and SLP vectors on the whole module, which is
+/// compiled sooner.
 AsStatus asOptimiseReference(LLVMTargetMachineRef machine, LLVMModuleRef module,
                              AsError *error);
 

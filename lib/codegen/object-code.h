@@ -32,8 +32,8 @@ typedef struct AsCodegenOptions {
   bool checksCpu; ///< Public functions look first whether the CPU has what they
                   ///< need (codegen/cpu-check.h).
   bool isStock;   ///< Runs LLVM's plain O3 rather than asOptimise.
-  bool isReference; ///< Of the stock lowering, runs few times: O3 without what
-                    ///< unrolls loops, which takes most of the time.
+  bool isReference; ///< With isStock: the code runs once or twice, and is
+                    ///< compiled sooner.
   bool runsOnce;    ///< Compiles quickly, for code that runs once.
   bool isAssembly;  ///< The object code as text, which PTX is anyway.
 } AsCodegenOptions;

@@ -127,7 +127,7 @@ static AsOutcome build(BuildWorker *worker, const AsBuildJob *job,
   }
   AsCodegenOptions codegen = {.entry = AS_TASK_FUNCTION,
                               .isStock = lowering.isStock,
-                              .isReference = job->isReference,
+                              .isReference = job->isReference && !job->script,
                               .isAssembly = job->form == AS_BUILD_ASSEMBLY};
   AsText ptx = {0};
   bool isLlvm = job->form == AS_BUILD_LLVM;

@@ -9,7 +9,8 @@
 // repeated until the fastest trial of all is one that was measured again, or
 // has taken long: each turn of a program with large constants packs them anew.
 // A task that got few trials, as kernels of a dynamic size and small tasks of
-// large models do, gets few rounds: to choose takes no longer than to search.
+// large models do, gets few rounds, so that choosing takes about as long as
+// searching.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +34,8 @@ static const int numRounds = 4, leastRounds = 2;
 static const double longCompetition = 1, longestAttempts = 3;
 /// Long runs have little noise: fewer trials are in doubt.
 static const double longRivalFactor = 1.05;
-/// Seconds of a rival in a round, at least. As its turns are compared with
-/// those of the others and of the drift reference, these tell 1% from nothing.
+/// Seconds of a rival in a round, at least. In turns with the others and the
+/// drift reference this is enough to see a difference of 1%.
 static const double roundSeconds = 0.01;
 /// A rival that is slower than the fastest by this factor after a round is out.
 static const double outFactor = 1.05;
@@ -161,7 +162,8 @@ static void keep(AsTuner *tuner, AsTuneTask *task, Rival *rival) {
                 rival->buildSeconds, asHashFormat(hash).text, true);
 }
 
-/// Rounds for so many rivals: no more turns than the task had trials.
+/// Rounds for so many rivals: about as many turns as the task had trials, but
+/// two of each at least.
 static int roundsFor(const AsTuneTask *task, int numRivals) {
   if (isLong(task))
     return leastRounds;
@@ -174,14 +176,15 @@ static int roundsFor(const AsTuneTask *task, int numRivals) {
 /// Takes what the rivals have shown so far, and ends the turns of those that
 /// are behind.
 static void endTurnsOfSlow(const AsTuneTask *task, Rival *rivals, int count) {
-  double fastest = INFINITY;
+  double fastest = INFINITY; // Of candidates: stock runs once a round.
   for (int i = 0; i < count; i++) {
     rivals[i].seconds = asDriftSeconds(task, &rivals[i].result);
-    if (rivals[i].seconds > 0 && rivals[i].result.outcome == AS_OUTCOME_OK)
+    if (rivals[i].trial >= 0 && rivals[i].seconds > 0 &&
+        rivals[i].result.outcome == AS_OUTCOME_OK)
       fastest = fmin(fastest, rivals[i].seconds);
   }
   for (int i = 0; i < count; i++)
-    rivals[i].isOut =
+    rivals[i].isOut |=
         rivals[i].trial >= 0 && rivals[i].seconds > outFactor * fastest;
 }
 
@@ -203,9 +206,9 @@ static AsStatus compete(AsTuner *tuner, AsTuneTask *task, const int *trials,
   Rival *rivals = asAlloc(sizeof *rivals * (MAX_RIVALS + 1));
   for (int i = 0; i < count; i++)
     rivals[i].trial = trials[i];
-  int rounds = roundsFor(task, count);
   if (isBaselineNear(task))
     rivals[count++].trial = -1;
+  int rounds = count ? roundsFor(task, count) : 0;
   AsStatus status = AS_OK;
   for (int i = 0; i < count && !status; i++)
     status = buildRival(tuner, task, &rivals[i], error);

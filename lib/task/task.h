@@ -63,8 +63,8 @@ typedef struct AsTask {
   AsTaskBuffer *buffers;
   double flops;    ///< Of one execution.
   double minBytes; ///< Compulsory memory traffic of one execution.
-  /// Of the weights that it reads in all places, each once, without those that
-  /// another task has counted; only in a task of a set.
+  /// Of the weights that it reads in all models, each once, without those that
+  /// another task of the same function has counted; only in a task of a set.
   double weightBytes;
   int64_t reductionLength;
   /// Where it occurs; only complete in a task of a set.

@@ -45,13 +45,17 @@ static bool isView(MlirOperation op) {
          asIrIsNamed(op, "tensor.cast");
 }
 
+/// The value in the shape that it has without views.
+static MlirValue behindViews(MlirValue value) {
+  while (mlirValueIsAOpResult(value) && isView(mlirOpResultGetOwner(value)))
+    value = mlirOperationGetOperand(mlirOpResultGetOwner(value), 0);
+  return value;
+}
+
 static bool isFromOutside(MlirValue value) {
-  while (mlirValueIsAOpResult(value)) {
-    MlirOperation op = mlirOpResultGetOwner(value);
-    if (!isView(op))
-      return asIrIsConstant(value);
-    value = mlirOperationGetOperand(op, 0);
-  }
+  value = behindViews(value);
+  if (mlirValueIsAOpResult(value))
+    return asIrIsConstant(value);
   MlirOperation owner =
       mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
   return asIrIsNamed(owner, "func.func") && !asIrIsPrivate(owner);
@@ -83,8 +87,8 @@ static double bytesOf(const AsTaskBuffer *buffer) {
   return bytes;
 }
 
-/// Whether the value is counted for the first time.
-static bool isNew(Finding *finding, MlirValue value) {
+/// Notes the value; false if it was noted before.
+static bool noteValue(Finding *finding, MlirValue value) {
   for (int v = 0; v < finding->numValues; v++)
     if (asIrIsSameValue(finding->values[v], value))
       return false;
@@ -102,11 +106,8 @@ static MlirWalkResult noteCall(MlirOperation op, void *context) {
   int t = taskOf(finding, op);
   AsTask *task = t < 0 ? NULL : &finding->set->tasks[t];
   for (intptr_t i = 0; task && i < mlirOperationGetNumOperands(op); i++) {
-    MlirValue value = mlirOperationGetOperand(op, i);
-    bool isOutside = isFromOutside(value);
+    bool isOutside = isFromOutside(mlirOperationGetOperand(op, i));
     AsTaskBuffer *buffer = &task->buffers[i];
-    if (isOutside && isNew(finding, value))
-      task->weightBytes += bytesOf(buffer);
     buffer->isWeight = isOutside && (buffer->isWeight || !finding->isCalled[t]);
   }
   if (task)
@@ -114,17 +115,35 @@ static MlirWalkResult noteCall(MlirOperation op, void *context) {
   return MlirWalkResultAdvance;
 }
 
-/// Values are the same by the number of an argument, so that they are of one
-/// function.
-static void findInFunction(MlirOperation function, void *context) {
+static void findInModule(MlirModule module, void *context) {
   Finding *finding = context;
-  finding->numValues = 0;
-  mlirOperationWalk(function, noteCall, finding, MlirWalkPreOrder);
+  finding->module = module;
+  mlirOperationWalk(mlirModuleGetOperation(module), noteCall, finding,
+                    MlirWalkPreOrder);
 }
 
-static void findInModule(MlirModule module, void *context) {
+static MlirWalkResult countWeights(MlirOperation op, void *context) {
+  Finding *finding = context;
+  int t = taskOf(finding, op);
+  AsTask *task = t < 0 ? NULL : &finding->set->tasks[t];
+  for (intptr_t i = 0; task && i < mlirOperationGetNumOperands(op); i++)
+    if (task->buffers[i].isWeight &&
+        noteValue(finding, behindViews(mlirOperationGetOperand(op, i))))
+      task->weightBytes += bytesOf(&task->buffers[i]);
+  return MlirWalkResultAdvance;
+}
+
+/// Values are the same by the number of an argument, so that they are of one
+/// function.
+static void countInFunction(MlirOperation function, void *context) {
+  Finding *finding = context;
+  finding->numValues = 0;
+  mlirOperationWalk(function, countWeights, finding, MlirWalkPreOrder);
+}
+
+static void countInModule(MlirModule module, void *context) {
   ((Finding *)context)->module = module;
-  asIrVisitFunctions(module, findInFunction, context);
+  asIrVisitFunctions(module, countInFunction, context);
 }
 
 /// The task is a whole function.
@@ -138,6 +157,7 @@ void asTaskFindWeights(MlirModule module, AsTaskSet *set) {
   Finding finding = {.set = set,
                      .isCalled = asAlloc((size_t)set->numTasks + 1)};
   asIrVisitModules(module, findInModule, &finding);
+  asIrVisitModules(module, countInModule, &finding);
   for (int t = 0; t < set->numTasks; t++)
     if (!finding.isCalled[t])
       countArguments(&set->tasks[t]);

@@ -296,7 +296,7 @@ bool asTileResultSlice(const AsGroupTile *tile, intptr_t r, MlirOperation next,
 /// Whether the tile of an operand is transposed, which a few elements are not.
 static bool isTransposed(const AsGroupTile *tile) {
   return tile->transposed.member >= 0 &&
-         tile->size[tile->transposed.class] > AS_FEW_KEYS;
+         tile->size[tile->transposed.class] > tile->transposed.few;
 }
 
 /// Whether it is that operand.

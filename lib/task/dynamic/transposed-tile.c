@@ -10,8 +10,7 @@
 // Vectors go along j, so a kernel has to transpose its keys first. For each
 // tile of queries it would do so again, which takes as long as all else where
 // these are few. So the loop along j is outside, and transposes a tile of keys
-// once; kernels are products without a transpose. A tile of one key is none
-// that vectors go along, and is read as it is.
+// once; kernels are products without a transpose.
 //
 //   scf.for %j = ... step %c16 {
 //     %s = tensor.extract_slice %keys[0, %j, 0] [12, 16, 64] [1, 1, 1]
@@ -21,10 +20,10 @@
 //                                             tensor<12x64x16xf32>) ...
 //
 // The estimate does not know what a tile of some keys takes together with its
-// transpose. Tiles of a whole vector or half of one are worth theirs, and less
-// than that, four keys or one, is read as it is, in dot products. Of queries
-// there are tiles of 6, which keep the units busy, of 3 and of 1. Threads share
-// the matrices (thread-parts.h), and large ones go one after the other
+// transpose. Tiles of a whole vector or half of one are worth theirs. Tiles of
+// four keys or one are read as they are, in dot products. Of queries there are
+// tiles of 6, which keep the units busy, of 3 and of 1. Threads share the
+// matrices (thread-parts.h), and large ones go one after the other
 // (single-matrices.h).
 //
 //===----------------------------------------------------------------------===//
@@ -37,6 +36,10 @@
 #include "task/dynamic/outer-loops.h"
 #include "task/dynamic/single-matrices.h"
 #include "task/dynamic/thread-parts.h"
+
+/// Keys of a tile whose dot products take less than those of a vector of keys
+/// together with its transpose, in 32 bits.
+enum { FEW_KEYS = 4 };
 
 static bool hasClass(const AsMember *member, int class) {
   bool has = false;
@@ -93,6 +96,12 @@ static bool isShared(const AsGroupLoops *loops, const AsMember *member,
   return is;
 }
 
+static bool hasResultOf32Bits(const AsMember *member) {
+  enum { BYTES = 4 };
+  MlirType type = mlirValueGetType(mlirOperationGetResult(member->op, 0));
+  return asIrElementBytes(mlirShapedTypeGetElementType(type)) == BYTES;
+}
+
 AsTransposed asTransposedOperand(const AsGroupLoops *loops) {
   AsTransposed none = {.member = -1};
   if (loops->numParallel < loops->numClasses)
@@ -104,7 +113,10 @@ AsTransposed asTransposedOperand(const AsGroupLoops *loops) {
         mlirAttributeIsNull(asIrAttribute(member->op, "indexing_maps")))
       continue;
     for (intptr_t i = 0; i < asInitOf(member->op, 0); i++) {
-      AsTransposed found = {.member = m, .operand = i, .class = class};
+      AsTransposed found = {.member = m,
+                            .operand = i,
+                            .class = class,
+                            .few = hasResultOf32Bits(member) ? FEW_KEYS : 1};
       if (readOperand(loops, member, &found) && isShared(loops, member, &found))
         return found;
     }
@@ -130,12 +142,12 @@ int asTransposedOrder(const AsGroupLoops *loops, const AsTransposed *operand,
 bool asTransposedSizes(const AsGroupLoops *loops, int threads,
                        AsKernelSizes sizes[AS_MAX_CLASSES]) {
   static const AsKernelSizes keys = {.count = 4,
-                                     .size = {16, 8, AS_FEW_KEYS, 1},
+                                     .size = {16, 8, FEW_KEYS, 1},
                                      .least = {11, 6, 3, 1}},
                              queries = {.count = 3,
                                         .size = {6, 3, 1},
                                         .least = {4, 2, 1}};
-  enum { CLASSES = 2, BYTES = 4 };
+  enum { CLASSES = 2 };
   AsTransposed operand = asTransposedOperand(loops);
   int outer = loops->numClasses && loops->classes[0].isOuter ? 1 : 0;
   int64_t part =
@@ -143,15 +155,13 @@ bool asTransposedSizes(const AsGroupLoops *loops, int threads,
   if (operand.member < 0 || loops->numClasses != CLASSES + outer ||
       (outer && (!part || !operand.isIndexed[0])))
     return false;
-  MlirOperation op = loops->members[operand.member].op;
-  MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
   for (int c = outer; c < loops->numClasses; c++)
     sizes[c] = c == operand.class ? keys : queries;
   if (outer)
     sizes[0] = (AsKernelSizes){
         .count = part > 1 && asMayHaveSingleMatrices(loops) ? 2 : 1,
         .size = {part, 1}};
-  return asIrElementBytes(mlirShapedTypeGetElementType(type)) == BYTES;
+  return hasResultOf32Bits(&loops->members[operand.member]);
 }
 
 void asReadTransposed(const AsTransposed *operand, MlirOperation clone) {

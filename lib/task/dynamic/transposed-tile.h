@@ -11,15 +11,13 @@
 #include "task/dynamic/kernel-cover.h"
 #include "task/dynamic/loop-classes.h"
 
-/// Tiles of at most so many elements along the class are not transposed:
-/// vectors of a kernel go along the sum.
-enum { AS_FEW_KEYS = 4 };
-
 /// An operand whose tiles are transposed. Initialise with {.member = -1}.
 typedef struct AsTransposed {
   int member; ///< That has the operand; -1: there is none.
   intptr_t operand;
-  int class; ///< Along which vectors go: its dimension becomes the last one.
+  int class;   ///< Along which vectors go: its dimension becomes the last one.
+  int64_t few; ///< Tiles of at most so many elements along it are read as they
+               ///< are: vectors of a kernel go along the sum.
   int64_t order[AS_MAX_DIMS]; ///< Its dimensions in the order of the tile.
   intptr_t rank;
   bool isIndexed[AS_MAX_CLASSES]; ///< The classes that index it.
