@@ -384,7 +384,7 @@ static bool hasOwnSizes(const AsGroupLoops *loops, const AsKernelChoice *choice,
                         AsKernelSizes sizes[AS_MAX_CLASSES]) {
   if (choice->perTask < LEAST_PER_TASK ||
       (!asRegisterSums(loops, &choice->registers, choice->threads, sizes) &&
-       !asTransposedSizes(loops, choice->threads, sizes)))
+       !asTransposedSizes(loops, choice->threads, choice->isStrict, sizes)))
     return false;
   MlirOperation root = loops->members[loops->numMembers - 1].op;
   int64_t most[AS_MAX_CLASSES] = {0};

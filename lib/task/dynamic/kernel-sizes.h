@@ -25,6 +25,7 @@ typedef struct AsKernelChoice {
   void *context;
   AsSumRegisters registers; ///< For sums from tile to tile.
   int threads;              ///< That share each tile, or an outer loop.
+  bool isStrict;            ///< Sums of floats keep their order.
 } AsKernelChoice;
 
 /// Chooses the sizes of each class: by a rule for sums in registers and for

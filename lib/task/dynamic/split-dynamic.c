@@ -251,8 +251,9 @@ static bool split(Splitter *splitter, const MlirOperation *members, int count,
                       "scheduled; export the model with fixed shapes");
     return false;
   }
-  bool canSplit = asGroupLoops(members, count, &loops, why) &&
-                  asKeepSumOrder(&loops, splitter->options->isStrict, why);
+  bool canSplit =
+      asGroupLoops(members, count, &loops, why) &&
+      asKeepSumOrder(&loops, splitter->options->choice.isStrict, why);
   if (canSplit) {
     splitLoops(splitter->options, &loops);
     splitter->changed = true;

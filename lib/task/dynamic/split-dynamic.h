@@ -17,7 +17,6 @@ typedef struct AsDynamicOptions {
   AsKernelTable *table;
   const AsKernelTable *among; ///< What others are chosen of; NULL: of any.
   bool isForCpu;              ///< On GPUs nothing is split.
-  bool isStrict;              ///< Sums of floats keep their order.
   /// Gets each operation that is not split, with the reason and what to do.
   void (*remark)(MlirOperation op, const char *why, void *context);
   /// Gets each operation that given tiles are for and do not fit.

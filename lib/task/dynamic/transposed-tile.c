@@ -139,11 +139,14 @@ int asTransposedOrder(const AsGroupLoops *loops, const AsTransposed *operand,
   return indexed;
 }
 
-bool asTransposedSizes(const AsGroupLoops *loops, int threads,
+bool asTransposedSizes(const AsGroupLoops *loops, int threads, bool isStrict,
                        AsKernelSizes sizes[AS_MAX_CLASSES]) {
   static const AsKernelSizes keys = {.count = 4,
                                      .size = {16, 8, FEW_KEYS, 1},
                                      .least = {11, 6, 3, 1}},
+                             strictKeys = {.count = 4,
+                                           .size = {16, 8, FEW_KEYS, 1},
+                                           .least = {11, 3, 2, 1}},
                              queries = {.count = 3,
                                         .size = {6, 3, 1},
                                         .least = {4, 2, 1}};
@@ -156,7 +159,7 @@ bool asTransposedSizes(const AsGroupLoops *loops, int threads,
       (outer && (!part || !operand.isIndexed[0])))
     return false;
   for (int c = outer; c < loops->numClasses; c++)
-    sizes[c] = c == operand.class ? keys : queries;
+    sizes[c] = c != operand.class ? queries : isStrict ? strictKeys : keys;
   if (outer)
     sizes[0] = (AsKernelSizes){
         .count = part > 1 && asMayHaveSingleMatrices(loops) ? 2 : 1,

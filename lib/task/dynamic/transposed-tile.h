@@ -34,8 +34,9 @@ int asTransposedOrder(const AsGroupLoops *loops, const AsTransposed *operand,
 
 /// Whether the group has such an operand, two dynamic sizes, and results of 32
 /// bits. Then *sizes are its tiles along both; with an outer loop that threads
-/// share, a tile has all matrices of a thread.
-bool asTransposedSizes(const AsGroupLoops *loops, int threads,
+/// share, a tile has all matrices of a thread. Without dot products, as where
+/// sums keep their order (`isStrict`), keys left over take a transpose sooner.
+bool asTransposedSizes(const AsGroupLoops *loops, int threads, bool isStrict,
                        AsKernelSizes sizes[AS_MAX_CLASSES]);
 
 /// Lets a clone of the member read the tile in that order.
