@@ -384,6 +384,22 @@ static MlirOperation codeOf(MlirModule lowered) {
   return mlirOperationIsNull(op) ? mlirModuleGetOperation(lowered) : op;
 }
 
+static AsStatus optimise(const AsMachine *machine, LLVMModuleRef module,
+                         AsOptimisation optimisation, AsError *error) {
+  switch (optimisation) {
+  case AS_OPTIMISE_SCHEDULED:
+    break;
+  case AS_OPTIMISE_STOCK:
+    return asOptimiseStock(machine->machine, module, error);
+  case AS_OPTIMISE_REFERENCE:
+    return asOptimiseReference(machine->machine, module, error);
+  case AS_OPTIMISE_BRIEFLY:
+    return asOptimiseBriefly(machine->machine, module, error);
+  }
+  return asOptimise(machine->machine, module, machine->registerBits,
+                    machine->extremes, error);
+}
+
 AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
                    const AsCodegenOptions *options, AsText *object,
                    AsText *llvm, AsError *error) {
@@ -407,14 +423,7 @@ AsStatus asCodegen(AsMachine *machine, MlirModule lowered,
       EntryWriter writer = {module, context, options->entry};
       mlirOperationWalk(mlirModuleGetOperation(lowered), visitFunction, &writer,
                         MlirWalkPreOrder);
-      status = options->runsOnce
-                   ? asOptimiseBriefly(machine->machine, module, error)
-               : options->isReference
-                   ? asOptimiseReference(machine->machine, module, error)
-               : options->isStock
-                   ? asOptimiseStock(machine->machine, module, error)
-                   : asOptimise(machine->machine, module, machine->registerBits,
-                                machine->extremes, error);
+      status = optimise(machine, module, options->optimisation, error);
     }
     if (!status && options->checksCpu)
       status = asCheckCpu(module, machine->triple, machine->cpu,

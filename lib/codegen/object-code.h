@@ -23,6 +23,14 @@ AsStatus asMachineCreate(const char *triple, const char *cpu,
 /// NULL is allowed.
 void asMachineDestroy(AsMachine *machine);
 
+/// What LLVM's passes are to do with a module (codegen/llvm-optimise.h).
+typedef enum AsOptimisation {
+  AS_OPTIMISE_SCHEDULED, ///< What schedules leave to them.
+  AS_OPTIMISE_STOCK,     ///< Plain O3.
+  AS_OPTIMISE_REFERENCE, ///< O3 that compiles sooner; the code runs few times.
+  AS_OPTIMISE_BRIEFLY,   ///< Little; the code runs once.
+} AsOptimisation;
+
 typedef struct AsCodegenOptions {
   /// The one function that is called from outside, or NULL for all. Only its
   /// entry point is visible, and that of its as_load_NAME
@@ -31,11 +39,8 @@ typedef struct AsCodegenOptions {
   const char *entry;
   bool checksCpu; ///< Public functions look first whether the CPU has what they
                   ///< need (codegen/cpu-check.h).
-  bool isStock;   ///< Runs LLVM's plain O3 rather than asOptimise.
-  bool isReference; ///< With isStock: the code runs once or twice, and is
-                    ///< compiled sooner.
-  bool runsOnce;    ///< Compiles quickly, for code that runs once.
-  bool isAssembly;  ///< The object code as text, which PTX is anyway.
+  AsOptimisation optimisation;
+  bool isAssembly; ///< The object code as text, which PTX is anyway.
 } AsCodegenOptions;
 
 /// Compiles a module that asLowerModule lowered. Appends the object code, or

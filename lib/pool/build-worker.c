@@ -86,6 +86,14 @@ static AsStatus checkRegisters(const BuildWorker *worker, const AsText *ptx,
                 figures.registers, figures.spilledBytes);
 }
 
+/// A reference with another order of loops may become a candidate by its time,
+/// so that it is compiled in full.
+static AsOptimisation optimisationOf(const AsBuildJob *job) {
+  if (job->isReference)
+    return job->script ? AS_OPTIMISE_STOCK : AS_OPTIMISE_REFERENCE;
+  return job->script ? AS_OPTIMISE_SCHEDULED : AS_OPTIMISE_STOCK;
+}
+
 static AsOutcome build(BuildWorker *worker, const AsBuildJob *job,
                        AsText *object, AsError *error) {
   MlirModule task, sketch;
@@ -126,8 +134,7 @@ static AsOutcome build(BuildWorker *worker, const AsBuildJob *job,
     outcome = status ? AS_OUTCOME_TOO_LARGE : outcome;
   }
   AsCodegenOptions codegen = {.entry = AS_TASK_FUNCTION,
-                              .isStock = lowering.isStock,
-                              .isReference = job->isReference && !job->script,
+                              .optimisation = optimisationOf(job),
                               .isAssembly = job->form == AS_BUILD_ASSEMBLY};
   AsText ptx = {0};
   bool isLlvm = job->form == AS_BUILD_LLVM;

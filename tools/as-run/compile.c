@@ -215,7 +215,9 @@ static AsStatus generate(MlirModule lowered, const AsTarget *target,
                                     target->features, &machine, error);
   if (status)
     return status;
-  AsCodegenOptions codegen = {.entry = function, .isStock = isStock};
+  AsCodegenOptions codegen = {.entry = function,
+                              .optimisation = isStock ? AS_OPTIMISE_STOCK
+                                                      : AS_OPTIMISE_SCHEDULED};
   status = asCodegen(machine, lowered, &codegen, object, NULL, error);
   asMachineDestroy(machine);
   return status;

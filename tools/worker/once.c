@@ -29,7 +29,8 @@ static AsStatus generate(MlirModule part, const AsTarget *host, AsText *object,
       asMachineCreate(host->triple, host->cpu, host->features, &machine, error);
   if (status)
     return status;
-  status = asCodegen(machine, part, &(AsCodegenOptions){.runsOnce = true},
+  status = asCodegen(machine, part,
+                     &(AsCodegenOptions){.optimisation = AS_OPTIMISE_BRIEFLY},
                      object, NULL, error);
   asMachineDestroy(machine);
   return status;

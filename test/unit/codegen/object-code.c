@@ -59,7 +59,11 @@ static void codeComputesAMatmul(void **state) {
     AsText object = {0};
     char path[32];
     void (*entry)(void **);
-    generate(module, &(AsCodegenOptions){.entry = "task", .isStock = isStock},
+    generate(module,
+             &(AsCodegenOptions){.entry = "task",
+                                 .optimisation = isStock
+                                                     ? AS_OPTIMISE_STOCK
+                                                     : AS_OPTIMISE_SCHEDULED},
              &object, NULL);
     void *library = load(&object, path, "as_entry_task", &entry);
     checkMatmul(entry);

@@ -54,7 +54,8 @@ static void closeData(Data *data) {
 static void runReference(const AsTask *task, Data *data) {
   AsLowerOptions lowering = {
       .threads = 1, .fp = AS_FP_STRICT, .isStock = true, .isReference = true};
-  AsCodegenOptions codegen = {.entry = "task", .isStock = true};
+  AsCodegenOptions codegen = {.entry = "task",
+                              .optimisation = AS_OPTIMISE_STOCK};
   AsText object = {0};
   AsMachine *machine;
   AsError error = {0};

@@ -24,7 +24,10 @@ static Kernel compile(const char *input, const AsLowerOptions *options) {
   MlirModule module = parseInput(input);
   AsMachine *machine;
   AsError error = {0};
-  AsCodegenOptions codegen = {.entry = "f", .isStock = options->isStock};
+  AsCodegenOptions codegen = {.entry = "f",
+                              .optimisation = options->isStock
+                                                  ? AS_OPTIMISE_STOCK
+                                                  : AS_OPTIMISE_SCHEDULED};
   if (asLowerModule(module, options, &error) ||
       asMachineCreate(target.triple, target.cpu, target.features, &machine,
                       &error) ||
