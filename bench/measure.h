@@ -4,8 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Clocks, neighbours and temperature drift, so contenders are timed in rounds:
-// in each, every contender once, starting with another one each time. Two
-// contenders are compared round by round, where they met the same conditions.
+// in each, every contender once, after an untimed batch. Every other round goes
+// backwards, and each pair begins with another contender. Two are compared
+// round by round, where they met the same conditions.
 //
 //===----------------------------------------------------------------------===//
 
