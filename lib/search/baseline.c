@@ -34,8 +34,6 @@
 static const double stockLimit = 4, glance = 0.5;
 /// What a second look must be longer than the first, to be worth it.
 static const double longerLook = 2;
-/// Runs of an unscheduled program are repeated for so many seconds.
-static const double stockSeconds = 0.03;
 /// Seconds that a reference has at the end of the time limit.
 static const double leastHurried = 0.5;
 /// The reference may take this many times the time limit of a candidate.
@@ -54,29 +52,6 @@ static void giveUp(AsTuneTask *task, const char *what, const char *why) {
   noteProblem(task, what, why);
 }
 
-/// Whether somebody else may have ended, or stopped, the worker. What it did
-/// then gets a second try, because without a reference a task is not tuned.
-static bool mayBeAccident(AsOutcome outcome) {
-  return outcome == AS_OUTCOME_KILLED || outcome == AS_OUTCOME_BUILD_TIMEOUT;
-}
-
-typedef enum Unscheduled { REFERENCE, STOCK } Unscheduled;
-
-static AsStatus build(AsTuner *tuner, const AsTuneTask *task, Unscheduled which,
-                      AsBuildResult *built, AsError *error) {
-  AsStatus status = AS_OK;
-  for (int attempt = 0; attempt < 2 && !status; attempt++) {
-    if (attempt)
-      asTextFree(&built->object);
-    status = which == REFERENCE
-                 ? asReferenceBuild(tuner, task, built, error)
-                 : asPipelineBuild(tuner, task, NULL, built, error);
-    if (!status && !mayBeAccident(built->outcome))
-      break;
-  }
-  return status;
-}
-
 static AsStatus addToRunner(AsTuner *tuner, const AsRunnerTask *reference,
                             AsRunnerResult *result, AsError *error) {
   AsStatus status = asTurnBegin(tuner, error);
@@ -84,7 +59,8 @@ static AsStatus addToRunner(AsTuner *tuner, const AsRunnerTask *reference,
     return status;
   double start = asClockNow();
   status = asRunnerAddTask(tuner->runner, reference, result, error);
-  if (!status && mayBeAccident(result->outcome))
+  // Somebody else did that. Without a reference a task is not tuned.
+  if (!status && result->outcome == AS_OUTCOME_KILLED)
     status = asRunnerAddTask(tuner->runner, reference, result, error);
   tuner->times.measure += asClockNow() - start;
   asTurnEnd(tuner);
@@ -92,9 +68,12 @@ static AsStatus addToRunner(AsTuner *tuner, const AsRunnerTask *reference,
 }
 
 /// Runs the reference for the expected results; sets isReady if it worked.
-static AsStatus runReference(AsTuner *tuner, AsTuneTask *task, AsError *error) {
+static AsStatus runReference(AsTuner *tuner, AsUnscheduledBuilds *builds, int t,
+                             AsError *error) {
+  AsTuneTask *task = &tuner->tasks[t];
   AsBuildResult built;
-  AsStatus status = build(tuner, task, REFERENCE, &built, error);
+  AsStatus status = asUnscheduledTake(tuner, builds, t,
+                                      AS_UNSCHEDULED_REFERENCE, &built, error);
   if (status)
     return status;
   if (built.outcome != AS_OUTCOME_BUILT) {
@@ -161,10 +140,12 @@ static void noteStock(AsTuner *tuner, AsTuneTask *task, AsRunnerResult *result,
 }
 
 /// Times the unscheduled program; a run of it may take `limit` seconds.
-static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, double limit,
-                          AsError *error) {
+static AsStatus timeStock(AsTuner *tuner, AsUnscheduledBuilds *builds, int t,
+                          double limit, AsError *error) {
+  AsTuneTask *task = &tuner->tasks[t];
   AsBuildResult built;
-  AsStatus status = build(tuner, task, STOCK, &built, error);
+  AsStatus status =
+      asUnscheduledTake(tuner, builds, t, AS_UNSCHEDULED_STOCK, &built, error);
   if (status)
     return status;
   if (built.outcome != AS_OUTCOME_BUILT) {
@@ -178,13 +159,13 @@ static AsStatus timeStock(AsTuner *tuner, AsTuneTask *task, double limit,
                      .objectLength = built.object.length,
                      .timeLimit = tuner->given.options->runTimeout,
                      .runLimit = limit,
-                     .minSeconds = stockSeconds,
+                     .minSeconds = asTrialTiming.minSeconds,
                      .minRuns = 1,
-                     .maxRuns = 3};
+                     .maxRuns = asTrialTiming.maxRuns};
   asPipelineSetCaches(tuner, task, &job);
   AsRunnerResult result;
   status = asPipelineMeasure(tuner, &job, &result, error);
-  if (!status && mayBeAccident(result.outcome))
+  if (!status && result.outcome == AS_OUTCOME_KILLED)
     status = asPipelineMeasure(tuner, &job, &result, error);
   if (!status)
     noteStock(tuner, task, &result, built.seconds);
@@ -221,20 +202,26 @@ static bool hasTimeForStock(const AsTuner *tuner) {
 
 AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error) {
   double limit = fmin(glance, tuner->given.options->runTimeout);
+  AsUnscheduledBuilds builds = {0};
   AsStatus status = AS_OK;
   for (int t = 0; t < tuner->numTasks && !status; t++) {
     AsTuneTask *task = &tuner->tasks[t];
     if (asTunerMustStop(tuner))
       break;
     tuner->current = t;
-    status = runReference(tuner, task, error);
+    if (t == builds.end)
+      status =
+          asUnscheduledBuild(tuner, t, hasTimeForStock(tuner), &builds, error);
+    if (!status)
+      status = runReference(tuner, &builds, t, error);
     bool isKnown = task->baselineSeconds > 0; // From the store.
     if (!status && task->isReady && !isKnown && hasTimeForStock(tuner))
-      status = timeStock(tuner, task, limit, error);
+      status = timeStock(tuner, &builds, t, limit, error);
     if (!status && task->isReady)
       status = rebuildDriftReference(tuner, task, error);
     asTunerReport(tuner);
   }
+  asUnscheduledFree(&builds);
   tuner->current = -1;
   return status;
 }
@@ -254,7 +241,7 @@ AsStatus asBaselineFinish(AsTuner *tuner, AsError *error) {
                    task->problem[0];
     if (task->isReady && !isKnown && !tuner->given.target->gpu &&
         limit > longerLook * task->baselineSeconds)
-      status = timeStock(tuner, task, limit, error);
+      status = timeStock(tuner, NULL, t, limit, error);
   }
   tuner->current = -1;
   return status;

@@ -59,18 +59,24 @@ bool asReferenceChoose(const AsTuner *tuner, const AsTuneTask *task,
   return isFound;
 }
 
-AsStatus asReferenceBuild(AsTuner *tuner, const AsTuneTask *task,
-                          AsBuildResult *result, AsError *error) {
-  AsKnobChoice choices[AS_MAX_KNOBS];
+AsBuildJob asReferenceJob(const AsTuner *tuner, const AsTuneTask *task,
+                          AsKnobChoice *choices) {
   AsCandidate candidate;
   bool isOrdered = asReferenceChoose(tuner, task, &candidate);
   AsBuildJob job = asPipelineJob(task, isOrdered ? &candidate : NULL, choices);
   job.isReference = true;
-  AsStatus status = asPipelineBuildJob(tuner, &job, result, error);
-  if (status || !isOrdered || result->outcome == AS_OUTCOME_BUILT)
+  return job;
+}
+
+AsStatus asReferenceBuild(AsTuner *tuner, const AsTuneTask *task,
+                          AsBuildResult *result, AsError *error) {
+  AsKnobChoice choices[AS_MAX_KNOBS];
+  AsBuildJob job = asReferenceJob(tuner, task, choices);
+  AsStatus status = asPipelineBuildJobs(tuner, &job, 1, result, error);
+  if (status || !job.script || result->outcome == AS_OUTCOME_BUILT)
     return status;
   asTextFree(&result->object);
   job = asPipelineJob(task, NULL, choices);
   job.isReference = true;
-  return asPipelineBuildJob(tuner, &job, result, error);
+  return asPipelineBuildJobs(tuner, &job, 1, result, error);
 }

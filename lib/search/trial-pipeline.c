@@ -189,24 +189,59 @@ static int waitFor(const AsTuner *tuner) {
   return tuner->waitingSince > 0 ? 5 : 50;
 }
 
-AsStatus asPipelineBuildJob(AsTuner *tuner, const AsBuildJob *job,
-                            AsBuildResult *result, AsError *error) {
+/// Begins jobs from `begun` on, as long as workers are idle; at least one if
+/// none is being built.
+static AsStatus beginJobs(AsTuner *tuner, const AsBuildJob *jobs, int count,
+                          int *begun, int ended, AsError *error) {
+  AsStatus status = AS_OK;
+  while (!status && *begun < count &&
+         (*begun == ended || asBuilderIdle(tuner->builder) > 0)) {
+    AsBuildJob job = jobs[*begun];
+    job.tag = (uint64_t)(*begun)++;
+    status = asBuilderStart(tuner->builder, &job, error);
+  }
+  return status;
+}
+
+/// Takes the results that there are.
+static AsStatus takeResults(AsTuner *tuner, AsBuildResult *results, int *ended,
+                            AsError *error) {
+  bool finished = true;
+  AsStatus status = AS_OK;
+  while (!status && finished) {
+    AsBuildResult result;
+    status = asBuilderPoll(tuner->builder, &result, &finished, error);
+    if (status || !finished)
+      continue;
+    noteBuild(tuner, &result);
+    results[result.tag] = result;
+    ++*ended;
+  }
+  return status;
+}
+
+AsStatus asPipelineBuildJobs(AsTuner *tuner, const AsBuildJob *jobs, int count,
+                             AsBuildResult *results, AsError *error) {
   AsBuilder *builder = tuner->builder;
   asBuilderHold(builder, false);
-  AsStatus status = asBuilderStart(builder, job, error);
-  bool finished = false;
-  while (!status && !finished) {
-    status = asBuilderWait(builder, -1, waitFor(tuner), error);
+  AsStatus status = AS_OK;
+  int begun = 0, ended = 0;
+  for (int i = 0; i < count; i++)
+    results[i] = (AsBuildResult){.outcome = AS_OUTCOME_KILLED};
+  while (!status && ended < count) {
+    if (begun > 0 && begun < count && asTunerMustStop(tuner))
+      count = begun;
+    status = beginJobs(tuner, jobs, count, &begun, ended, error);
     if (!status)
-      status = asBuilderPoll(builder, result, &finished, error);
-    if (!status && !finished)
+      status = asBuilderWait(builder, -1, waitFor(tuner), error);
+    if (!status)
+      status = takeResults(tuner, results, &ended, error);
+    if (!status && ended < begun)
       status = asTurnNoteWait(tuner, asBuilderWaits(builder), error);
   }
   asTurnNoteWait(tuner, false, NULL);
   if (status == AS_INTERRUPTED)
     asBuilderCancel(builder);
-  if (finished)
-    noteBuild(tuner, result);
   return status;
 }
 
@@ -215,7 +250,7 @@ AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
                          AsError *error) {
   AsKnobChoice choices[AS_MAX_KNOBS];
   AsBuildJob job = asPipelineJob(task, candidate, choices);
-  return asPipelineBuildJob(tuner, &job, result, error);
+  return asPipelineBuildJobs(tuner, &job, 1, result, error);
 }
 
 static AsStatus startBuild(AsTuner *tuner, AsError *error) {

@@ -92,9 +92,12 @@ AsStatus asPipelineDrain(AsTuner *tuner, AsError *error);
 AsStatus asPipelineBuild(AsTuner *tuner, const AsTuneTask *task,
                          const AsCandidate *candidate, AsBuildResult *result,
                          AsError *error);
-/// The same for any job.
-AsStatus asPipelineBuildJob(AsTuner *tuner, const AsBuildJob *job,
-                            AsBuildResult *result, AsError *error);
+/// The same for jobs of any kind, as many at once as there are workers.
+/// results[i] is that of jobs[i], also if the status is not OK, and KILLED of
+/// jobs that were not begun because the search must stop. The first one always
+/// is.
+AsStatus asPipelineBuildJobs(AsTuner *tuner, const AsBuildJob *jobs, int count,
+                             AsBuildResult *results, AsError *error);
 /// How far results of a candidate may deviate beyond the tolerance of its task;
 /// NULL is the unscheduled program.
 double asPipelineAllowance(const AsTuneTask *task,
@@ -119,6 +122,10 @@ void asTurnEnd(AsTuner *tuner);
 AsStatus asTurnNoteWait(AsTuner *tuner, bool waits, AsError *error);
 
 // reference-program.c
+/// The job that builds the reference of the task; `choices` as for
+/// asPipelineJob. Where that does not build, asReferenceBuild may.
+AsBuildJob asReferenceJob(const AsTuner *tuner, const AsTuneTask *task,
+                          AsKnobChoice *choices);
 /// Builds the reference of the task. The pipeline must be empty.
 AsStatus asReferenceBuild(AsTuner *tuner, const AsTuneTask *task,
                           AsBuildResult *result, AsError *error);
@@ -134,6 +141,33 @@ bool asReferenceChoose(const AsTuner *tuner, const AsTuneTask *task,
 /// Gives the unscheduled program and the reference a trial if they are faster
 /// than all trials.
 AsStatus asTryUnscheduled(AsTuner *tuner, AsError *error);
+
+// unscheduled-builds.c
+typedef enum AsUnscheduled {
+  AS_UNSCHEDULED_REFERENCE,
+  AS_UNSCHEDULED_STOCK,
+  AS_NUM_UNSCHEDULED
+} AsUnscheduled;
+typedef struct AsUnscheduledProgram {
+  AsBuildResult built;
+  bool isBuilt; ///< And not taken.
+} AsUnscheduledProgram;
+/// What was built of the tasks from `first` to that before `end`.
+typedef struct AsUnscheduledBuilds {
+  int first, end;
+  AsUnscheduledProgram (*programs)[AS_NUM_UNSCHEDULED];
+} AsUnscheduledBuilds;
+/// Drops what was built, and builds references, and stock if wanted where the
+/// store has no time of it, of some tasks from `first` on. The pipeline must be
+/// empty.
+AsStatus asUnscheduledBuild(AsTuner *tuner, int first, bool wantsStock,
+                            AsUnscheduledBuilds *builds, AsError *error);
+/// Gives a program of the task to the caller, and builds it if that was not
+/// done ahead; `builds` may be NULL. The pipeline must be empty.
+AsStatus asUnscheduledTake(AsTuner *tuner, AsUnscheduledBuilds *builds,
+                           int task, AsUnscheduled which, AsBuildResult *built,
+                           AsError *error);
+void asUnscheduledFree(AsUnscheduledBuilds *builds);
 
 // baseline.c
 /// Gives the references of the tasks to the runner, and times the unscheduled

@@ -65,7 +65,7 @@ static AsText lowerAs(Bench *bench, const AsCandidate *candidate) {
   AsBuildResult result;
   AsError error = {0};
   job.isReference = true;
-  if (asPipelineBuildJob(&bench->tuner, &job, &result, &error))
+  if (asPipelineBuildJobs(&bench->tuner, &job, 1, &result, &error))
     fail_msg("%s", error.message);
   if (result.outcome != AS_OUTCOME_BUILT)
     fail_msg("%s", result.message);
