@@ -23,7 +23,8 @@
 // stays in the caches, and there is no more code than for a static size.
 //
 // A run that measures takes a few more, and chooses among them once more by
-// what they took; not where several classes multiply them.
+// what they took; not where several classes multiply them, nor where elements
+// take about as long in all tiles, as those of rows do that share nothing.
 //
 // Where several threads share a tile, it may be larger: they are woken for
 // each. It is as for one thread where they share the rows (thread-parts.h).
@@ -331,6 +332,18 @@ static int64_t mostOf(const Choosing *all, int class) {
   return least(most, samples->size[samples->count - 1]);
 }
 
+/// Whether an element takes about as long in each tile, and in one of its own:
+/// then the estimate cannot be so wrong about tiles that others would be much
+/// better.
+static bool areEven(const AsKernelTimes *times) {
+  static const double most = 1.5;
+  int last = times->sizes.count - 1;
+  double least = INFINITY;
+  for (int k = 0; k <= last; k++)
+    least = fmin(least, times->seconds[k] / (double)times->sizes.size[k]);
+  return times->seconds[last] < most * least * (double)times->sizes.size[last];
+}
+
 static AsKernelSizes sizesOf(const Choosing *all, int class) {
   const AsGroupLoops *loops = all->loops;
   const AsKernelChoice *choice = all->choice;
@@ -353,7 +366,7 @@ static AsKernelSizes sizesOf(const Choosing *all, int class) {
       sliceOf(loops, class).iterations >= WORK &&
       prefersOnes(&times, samples, &sizes))
     return ones;
-  if (choice->spare && numDynamic(loops) == 1)
+  if (choice->spare && numDynamic(loops) == 1 && !areEven(&times))
     sizes = asKernelCoverMore(&times, samples, &sizes, choice->spare);
   for (int k = 0; rest == AS_REST_PAD && !times.mayPad && k < sizes.count; k++)
     sizes.least[k] = sizes.size[k]; // None is padded.
