@@ -209,7 +209,8 @@ AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error) {
     if (asTunerMustStop(tuner))
       break;
     tuner->current = t;
-    if (t == builds.end)
+    // Under a time limit, what is built should be measured at once.
+    if (t >= builds.end && tuner->given.options->timeLimit <= 0)
       status =
           asUnscheduledBuild(tuner, t, hasTimeForStock(tuner), &builds, error);
     if (!status)

@@ -236,6 +236,7 @@ AsStatus asPipelineBuildJobs(AsTuner *tuner, const AsBuildJob *jobs, int count,
       status = asBuilderWait(builder, -1, waitFor(tuner), error);
     if (!status)
       status = takeResults(tuner, results, &ended, error);
+    asTunerReport(tuner);
     if (!status && ended < begun)
       status = asTurnNoteWait(tuner, asBuilderWaits(builder), error);
   }

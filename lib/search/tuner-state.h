@@ -150,7 +150,7 @@ typedef enum AsUnscheduled {
 } AsUnscheduled;
 typedef struct AsUnscheduledProgram {
   AsBuildResult built;
-  bool isBuilt; ///< And not taken.
+  bool isBuilt; ///< For good, and not taken.
 } AsUnscheduledProgram;
 /// What was built of the tasks from `first` to that before `end`.
 typedef struct AsUnscheduledBuilds {

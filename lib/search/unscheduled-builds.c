@@ -13,9 +13,8 @@
 #include "support/arena.h"
 #include <stdlib.h>
 
-/// Tasks for each worker, so that no worker waits long for the last program of
-/// others. Under a time limit, what is built should be measured soon.
-enum { TASKS_PER_WORKER = 4, TASKS_PER_WORKER_IN_LIMIT = 1 };
+/// So many that no worker waits long for the last program of others.
+enum { TASKS_PER_WORKER = 4 };
 
 /// Whether somebody else may have ended, or stopped, the worker. What it did
 /// then gets a second try, because without a reference a task is not tuned.
@@ -31,13 +30,6 @@ static AsStatus buildNow(AsTuner *tuner, const AsTuneTask *task,
              : asPipelineBuild(tuner, task, NULL, built, error);
 }
 
-/// Whether the program that was built ahead is to be built again: also the
-/// reference of another order of loops than the program's, which may not build.
-static bool mustRepeat(const AsBuildResult *built, AsUnscheduled which) {
-  return mayBeAccident(built->outcome) || (which == AS_UNSCHEDULED_REFERENCE &&
-                                           built->outcome != AS_OUTCOME_BUILT);
-}
-
 static AsUnscheduledProgram *programOf(AsUnscheduledBuilds *builds, int task,
                                        AsUnscheduled which) {
   bool isThere = builds && task >= builds->first && task < builds->end;
@@ -48,17 +40,14 @@ AsStatus asUnscheduledTake(AsTuner *tuner, AsUnscheduledBuilds *builds, int t,
                            AsUnscheduled which, AsBuildResult *built,
                            AsError *error) {
   AsUnscheduledProgram *ahead = programOf(builds, t, which);
-  int attempts = 0;
-  *built = (AsBuildResult){.outcome = AS_OUTCOME_KILLED};
+  *built = (AsBuildResult){0};
   if (ahead && ahead->isBuilt) {
     *built = ahead->built;
     *ahead = (AsUnscheduledProgram){0};
-    attempts++;
-    if (!mustRepeat(built, which))
-      return AS_OK;
+    return AS_OK;
   }
   AsStatus status = AS_OK;
-  for (; attempts < 2 && !status; attempts++) {
+  for (int attempt = 0; attempt < 2 && !status; attempt++) {
     asTextFree(&built->object);
     status = buildNow(tuner, &tuner->tasks[t], which, built, error);
     if (!status && !mayBeAccident(built->outcome))
@@ -67,14 +56,20 @@ AsStatus asUnscheduledTake(AsTuner *tuner, AsUnscheduledBuilds *builds, int t,
   return status;
 }
 
+/// Whether that is what comes of the job, now or later: no accident, and not
+/// the end of a reference in another order of loops, behind which there is the
+/// plain one.
+static bool isFinal(const AsBuildJob *job, const AsBuildResult *built) {
+  return built->outcome == AS_OUTCOME_BUILT ||
+         (!mayBeAccident(built->outcome) && !job->script);
+}
+
 /// How many tasks come next.
 static int countOf(const AsTuner *tuner, int first) {
   const AsOptions *options = tuner->given.options;
   int workers = options->buildWorkers ? (int)options->buildWorkers
                                       : tuner->given.target->cores.count,
-      count = workers * (options->timeLimit > 0 ? TASKS_PER_WORKER_IN_LIMIT
-                                                : TASKS_PER_WORKER),
-      left = tuner->numTasks - first;
+      count = workers * TASKS_PER_WORKER, left = tuner->numTasks - first;
   return count < left ? count : left;
 }
 
@@ -103,8 +98,12 @@ AsStatus asUnscheduledBuild(AsTuner *tuner, int first, bool wantsStock,
     jobs[numJobs++] = asPipelineJob(task, NULL, NULL);
   }
   AsStatus status = asPipelineBuildJobs(tuner, jobs, numJobs, results, error);
-  for (int j = 0; j < numJobs; j++)
-    *owners[j] = (AsUnscheduledProgram){results[j], true};
+  for (int j = 0; j < numJobs; j++) {
+    if (isFinal(&jobs[j], &results[j]))
+      *owners[j] = (AsUnscheduledProgram){results[j], true};
+    else
+      asTextFree(&results[j].object);
+  }
   free(jobs);
   free(results);
   free(owners);

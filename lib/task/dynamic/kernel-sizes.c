@@ -332,9 +332,8 @@ static int64_t mostOf(const Choosing *all, int class) {
   return least(most, samples->size[samples->count - 1]);
 }
 
-/// Whether an element takes about as long in each tile, and in one of its own:
-/// then the estimate cannot be so wrong about tiles that others would be much
-/// better.
+/// Whether an element takes about as long in a tile of its own as in the best
+/// one: then the estimate cannot be so wrong that others would be much better.
 static bool areEven(const AsKernelTimes *times) {
   static const double most = 1.5;
   int last = times->sizes.count - 1;
