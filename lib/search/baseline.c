@@ -208,11 +208,12 @@ AsStatus asBaselineMeasure(AsTuner *tuner, AsError *error) {
     AsTuneTask *task = &tuner->tasks[t];
     if (asTunerMustStop(tuner))
       break;
-    tuner->current = t;
+    tuner->current = -1;
     // Under a time limit, what is built should be measured at once.
     if (t >= builds.end && tuner->given.options->timeLimit <= 0)
       status =
           asUnscheduledBuild(tuner, t, hasTimeForStock(tuner), &builds, error);
+    tuner->current = t;
     if (!status)
       status = runReference(tuner, &builds, t, error);
     bool isKnown = task->baselineSeconds > 0; // From the store.

@@ -236,7 +236,8 @@ AsStatus asPipelineBuildJobs(AsTuner *tuner, const AsBuildJob *jobs, int count,
       status = asBuilderWait(builder, -1, waitFor(tuner), error);
     if (!status)
       status = takeResults(tuner, results, &ended, error);
-    asTunerReport(tuner);
+    if (tuner->current < 0) // Each report is news of the current task.
+      asTunerReport(tuner);
     if (!status && ended < begun)
       status = asTurnNoteWait(tuner, asBuilderWaits(builder), error);
   }
