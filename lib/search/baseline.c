@@ -59,7 +59,7 @@ static AsStatus addToRunner(AsTuner *tuner, const AsRunnerTask *reference,
     return status;
   double start = asClockNow();
   status = asRunnerAddTask(tuner->runner, reference, result, error);
-  // Somebody else did that. Without a reference a task is not tuned.
+  // Somebody else killed the runner. A task without a reference is not tuned.
   if (!status && result->outcome == AS_OUTCOME_KILLED)
     status = asRunnerAddTask(tuner->runner, reference, result, error);
   tuner->times.measure += asClockNow() - start;

@@ -50,12 +50,10 @@ static double timeForUntried(const AsTuner *tuner) {
     numUntried +=
         task->numTrials == 0 && task->numSketches > 0 && !task->isUnmeasurable;
   }
-  int64_t workers = options->buildWorkers ? options->buildWorkers
-                                          : tuner->given.target->cores.count;
-  workers = workers > 0 ? workers : 1;
+  int workers = asPipelineNumWorkers(tuner);
   return options->untried == AS_UNTRIED_ESTIMATED && tuner->times.numBuilt > 0
              ? numUntried * tuner->times.build / tuner->times.numBuilt /
-                   (double)workers
+                   (double)(workers > 0 ? workers : 1)
              : 0;
 }
 

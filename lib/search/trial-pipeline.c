@@ -55,6 +55,12 @@ static AsCoreSet chooseCores(AsTuner *tuner, int numMeasuring) {
   return (AsCoreSet){list, all.count};
 }
 
+int asPipelineNumWorkers(const AsTuner *tuner) {
+  const AsOptions *options = tuner->given.options;
+  return options->buildWorkers ? (int)options->buildWorkers
+                               : tuner->given.target->cores.count;
+}
+
 AsStatus asPipelineOpen(AsTuner *tuner, AsError *error) {
   const AsOptions *options = tuner->given.options;
   const AsTarget *target = tuner->given.target;
@@ -65,8 +71,7 @@ AsStatus asPipelineOpen(AsTuner *tuner, AsError *error) {
   AsCoreSet cores = chooseCores(tuner, numMeasuring);
   AsCoreSet rest = asCoreSetSlice(cores, 0, numRest);
   AsCoreSet measuring = asCoreSetSlice(cores, numRest, numMeasuring);
-  int numWorkers =
-      options->buildWorkers ? (int)options->buildWorkers : numCores;
+  int numWorkers = asPipelineNumWorkers(tuner);
   tuner->measuring = measuring;
   AsBuilderOptions builder = {
       .worker = tuner->given.worker,
@@ -189,7 +194,7 @@ static int waitFor(const AsTuner *tuner) {
   return tuner->waitingSince > 0 ? 5 : 50;
 }
 
-/// Begins jobs from `begun` on, as long as workers are idle; at least one if
+/// Begins jobs from *begun on, as long as workers are idle; at least one if
 /// none is being built.
 static AsStatus beginJobs(AsTuner *tuner, const AsBuildJob *jobs, int count,
                           int *begun, int ended, AsError *error) {

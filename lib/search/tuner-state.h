@@ -5,10 +5,11 @@
 //
 // Private to the search: what its files share. tuner.c has the main loop,
 // trial-pipeline.c keeps builders and runner busy. baseline.c runs before the
-// search; unscheduled-trial.c and remeasure-best.c, which measures the best
-// trials again, after it. untried-tasks.c chooses for tasks without trials,
-// shared-layouts.c among trials that are nearly as fast as the best.
-// store-trials.c reads and writes records.
+// search, on what unscheduled-builds.c has built; unscheduled-trial.c and
+// remeasure-best.c, which measures the best trials again, after it.
+// untried-tasks.c chooses for tasks without trials, shared-layouts.c among
+// trials that are nearly as fast as the best. store-trials.c reads and writes
+// records.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,6 +74,8 @@ struct AsTuner {
 /// Creates builders and the runner, and divides the cores between them.
 AsStatus asPipelineOpen(AsTuner *tuner, AsError *error);
 void asPipelineClose(AsTuner *tuner);
+/// The number of build workers that the pipeline has.
+int asPipelineNumWorkers(const AsTuner *tuner);
 /// The job for a candidate, or for the unscheduled program where that is NULL;
 /// `choices` has room for AS_MAX_KNOBS.
 AsBuildJob asPipelineJob(const AsTuneTask *task, const AsCandidate *candidate,
@@ -150,7 +153,7 @@ typedef enum AsUnscheduled {
 } AsUnscheduled;
 typedef struct AsUnscheduledProgram {
   AsBuildResult built;
-  bool isBuilt; ///< For good, and not taken.
+  bool isBuilt; ///< The result is final, and was not taken yet.
 } AsUnscheduledProgram;
 /// What was built of the tasks from `first` to that before `end`.
 typedef struct AsUnscheduledBuilds {

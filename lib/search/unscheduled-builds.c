@@ -13,7 +13,7 @@
 #include "support/arena.h"
 #include <stdlib.h>
 
-/// So many that no worker waits long for the last program of others.
+/// With so many, the last builds leave workers idle for a small part only.
 enum { TASKS_PER_WORKER = 4 };
 
 /// Whether somebody else may have ended, or stopped, the worker. What it did
@@ -56,9 +56,9 @@ AsStatus asUnscheduledTake(AsTuner *tuner, AsUnscheduledBuilds *builds, int t,
   return status;
 }
 
-/// Whether that is what comes of the job, now or later: no accident, and not
-/// the end of a reference in another order of loops, behind which there is the
-/// plain one.
+/// Whether another attempt would end the same way. An accident may not happen
+/// again, and where a reference with another order of loops does not build,
+/// asReferenceBuild takes the order of the program.
 static bool isFinal(const AsBuildJob *job, const AsBuildResult *built) {
   return built->outcome == AS_OUTCOME_BUILT ||
          (!mayBeAccident(built->outcome) && !job->script);
@@ -66,10 +66,8 @@ static bool isFinal(const AsBuildJob *job, const AsBuildResult *built) {
 
 /// How many tasks come next.
 static int countOf(const AsTuner *tuner, int first) {
-  const AsOptions *options = tuner->given.options;
-  int workers = options->buildWorkers ? (int)options->buildWorkers
-                                      : tuner->given.target->cores.count,
-      count = workers * TASKS_PER_WORKER, left = tuner->numTasks - first;
+  int count = asPipelineNumWorkers(tuner) * TASKS_PER_WORKER,
+      left = tuner->numTasks - first;
   return count < left ? count : left;
 }
 
