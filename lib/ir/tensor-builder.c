@@ -124,7 +124,13 @@ static MlirRegion copyBody(MlirLocation location, MlirType element) {
 MlirValue asGraphInsertTranspose(MlirOperation next, MlirValue value,
                                  const int64_t *order) {
   MlirType type = mlirValueGetType(value), to = asGraphPermuted(type, order);
-  MlirValue operands[] = {value, asGraphInsertEmpty(next, to)};
+  MlirValue sizes[AS_MOST_DIMENSIONS];
+  intptr_t numSizes = 0;
+  for (intptr_t r = 0; r < mlirShapedTypeGetRank(to); r++)
+    if (mlirShapedTypeIsDynamicDim(to, r))
+      sizes[numSizes++] = asGraphInsertDim(next, value, order[r]);
+  MlirValue operands[] = {value,
+                          asGraphInsertEmptyOf(next, to, numSizes, sizes)};
   AsIrAttribute attributes[] = {
       {"permutation", mlirDenseI64ArrayGet(mlirTypeGetContext(type),
                                            mlirShapedTypeGetRank(type), order)},

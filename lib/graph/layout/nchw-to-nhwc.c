@@ -15,7 +15,8 @@
 // only the transpose to NHWC is read leaves without, as those around a layer
 // norm do. A function is converted if it has more than two windowed layers for
 // each image that is transposed; the rules channels and pixels schedule the
-// others. Sums are reordered, so the pass is not run with --fp=strict.
+// others. All sizes but the number of channels may be dynamic. Sums are
+// reordered, so the pass is not run with --fp=strict.
 //
 // Requires:    linalg on tensors.
 // Provides:    functions and loops with many NCHW convolutions compute in NHWC.

@@ -25,6 +25,8 @@ enum { imageRank = 4, maxOperands = 16 };
 /// The permutations from NCHW to NHWC and back.
 static const int64_t toLast[] = {0, 2, 3, 1}, fromLast[] = {0, 3, 1, 2};
 
+enum { channels = 1 }; ///< The dimension of NCHW.
+
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
@@ -33,13 +35,16 @@ static bool isImage(MlirValue value) {
   MlirType type = mlirValueGetType(value);
   return mlirTypeIsARankedTensor(type) &&
          mlirShapedTypeGetRank(type) == imageRank &&
-         mlirShapedTypeHasStaticShape(type);
+         !mlirShapedTypeIsDynamicDim(type, channels);
 }
 
 bool asImageNeedsNoTranspose(MlirType type) {
-  return mlirShapedTypeGetDimSize(type, 1) == 1 ||
-         (mlirShapedTypeGetDimSize(type, 2) == 1 &&
-          mlirShapedTypeGetDimSize(type, 3) == 1);
+  int64_t height = mlirShapedTypeGetDimSize(type, 2),
+          width = mlirShapedTypeGetDimSize(type, 3);
+  bool isKnown = !mlirShapedTypeIsDynamicSize(height) &&
+                 !mlirShapedTypeIsDynamicSize(width);
+  return (mlirShapedTypeGetDimSize(type, channels) == 1 && isKnown) ||
+         (height == 1 && width == 1);
 }
 
 /// Whether an operand with this map is read in NHWC, by an operation whose
@@ -80,6 +85,26 @@ MlirValue asImageToNchw(MlirOperation next, MlirValue nhwc, MlirType type) {
   return reorder(next, nhwc, asImageNeedsNoTranspose(type), fromLast);
 }
 
+/// Inserts a tensor.empty with the sizes of the image.
+static MlirValue insertEmpty(MlirOperation next, MlirValue image) {
+  while (asIrIsMadeBy(image, "linalg.fill"))
+    image = mlirOperationGetOperand(asIrDefinition(image), 1);
+  MlirType type = mlirValueGetType(image);
+  MlirValue own[imageRank], sizes[imageRank]; // In NCHW; dynamic ones in NHWC.
+  intptr_t count = 0;
+  for (int r = 0; r < imageRank; r++)
+    if (mlirShapedTypeIsDynamicDim(type, r))
+      own[r] = asIrIsMadeBy(image, "tensor.empty")
+                   ? mlirOperationGetOperand(asIrDefinition(image), count++)
+                   : asGraphInsertDim(next, image, r);
+  count = 0;
+  for (int r = 0; r < imageRank; r++)
+    if (mlirShapedTypeIsDynamicDim(type, toLast[r]))
+      sizes[count++] = own[toLast[r]];
+  return asGraphInsertEmptyOf(next, asGraphPermuted(type, toLast), count,
+                              sizes);
+}
+
 static MlirValue convertImage(MlirOperation next, MlirValue image,
                               AsIrMap *images) {
   int known = asIrMapFind(images, image);
@@ -87,11 +112,11 @@ static MlirValue convertImage(MlirOperation next, MlirValue image,
     return images->to[known];
   MlirType type = mlirValueGetType(image);
   if (asIrIsMadeBy(image, "tensor.empty"))
-    return asGraphInsertEmpty(next, asGraphPermuted(type, toLast));
+    return insertEmpty(next, image);
   if (asIrIsMadeBy(image, "linalg.fill"))
-    return asGraphInsertFill(next,
-                             mlirOperationGetOperand(asIrDefinition(image), 0),
-                             asGraphPermuted(type, toLast));
+    return asGraphInsertFillOf(
+        next, mlirOperationGetOperand(asIrDefinition(image), 0),
+        insertEmpty(next, image));
   MlirValue nhwc = transposedFrom(image);
   if (mlirValueIsNull(nhwc))
     nhwc = reorder(next, image, asImageNeedsNoTranspose(type), toLast);
@@ -230,6 +255,23 @@ static MlirAttribute permuteNumbers(MlirOperation op, const char *name) {
   return mlirDenseI64ArrayGet(mlirOperationGetContext(op), imageRank, nhwc);
 }
 
+/// Sets `values` to the operands from `from` that an attribute's dynamic
+/// elements are for, in the order of NHWC. Returns how many there are.
+static intptr_t permuteValues(MlirOperation op, const char *name, intptr_t from,
+                              MlirValue *values) {
+  MlirAttribute numbers =
+      mlirOperationGetInherentAttributeByName(op, asIrString(name));
+  MlirValue own[imageRank] = {{NULL}};
+  for (int r = 0; r < imageRank; r++)
+    if (mlirShapedTypeIsDynamicSize(mlirDenseI64ArrayGetElement(numbers, r)))
+      own[r] = mlirOperationGetOperand(op, from++);
+  intptr_t count = 0;
+  for (int r = 0; r < imageRank; r++)
+    if (!mlirValueIsNull(own[toLast[r]]))
+      values[count++] = own[toLast[r]];
+  return count;
+}
+
 /// Whether it is a tensor.pad of an image by static amounts with one value.
 static bool isPadding(MlirOperation op) {
   if (!asIrIsNamed(op, "tensor.pad") || !isStatic(op, "static_low") ||
@@ -244,8 +286,6 @@ static bool isPadding(MlirOperation op) {
 
 static bool isInsertion(MlirOperation op) {
   return asIrIsNamed(op, "tensor.insert_slice") &&
-         isStatic(op, "static_offsets") && isStatic(op, "static_sizes") &&
-         isStatic(op, "static_strides") &&
          isImage(mlirOperationGetOperand(op, 0)) &&
          isImage(mlirOperationGetOperand(op, 1));
 }
@@ -270,20 +310,28 @@ static MlirValue convertPadding(MlirOperation op, AsIrMap *images) {
 }
 
 static MlirValue convertInsertion(MlirOperation op, AsIrMap *images) {
-  MlirValue operands[2];
+  static const char *const numbers[] = {"static_offsets", "static_sizes",
+                                        "static_strides"};
+  enum { numKinds = sizeof numbers / sizeof *numbers };
+  MlirValue operands[2 + numKinds * imageRank];
+  int32_t segments[2 + numKinds] = {1, 1};
+  intptr_t count = 2, from = 2;
   for (int i = 0; i < 2; i++)
     operands[i] = convertImage(op, mlirOperationGetOperand(op, i), images);
+  AsIrAttribute attributes[numKinds + 2] = {0};
+  for (int i = 0; i < numKinds; i++) {
+    intptr_t added = permuteValues(op, numbers[i], from, operands + count);
+    attributes[i] = (AsIrAttribute){numbers[i], permuteNumbers(op, numbers[i])};
+    segments[2 + i] = (int32_t)added;
+    from += added;
+    count += added;
+  }
+  attributes[numKinds] = (AsIrAttribute){
+      "operandSegmentSizes", mlirDenseI32ArrayGet(mlirOperationGetContext(op),
+                                                  2 + numKinds, segments)};
   MlirType type = mlirValueGetType(operands[1]);
-  AsIrAttribute attributes[] = {
-      {"static_offsets", permuteNumbers(op, "static_offsets")},
-      {"static_sizes", permuteNumbers(op, "static_sizes")},
-      {"static_strides", permuteNumbers(op, "static_strides")},
-      {"operandSegmentSizes",
-       mlirDenseI32ArrayGet(mlirOperationGetContext(op), 5,
-                            (int32_t[]){1, 1, 0, 0, 0})},
-      {0}};
   return asIrInsertValue(op, &(AsIrParts){.name = "tensor.insert_slice",
-                                          .numOperands = 2,
+                                          .numOperands = count,
                                           .operands = operands,
                                           .numResults = 1,
                                           .results = &type,
@@ -356,10 +404,9 @@ static MlirValue convertElementwise(MlirOperation op, AsIrMap *images) {
   }
   MlirValue output = mlirOperationGetOperand(op, numInputs);
   maps[numInputs] = convertMap(asGenericMap(op, numInputs), true);
-  MlirType type = asGraphPermuted(mlirValueGetType(output), toLast);
   operands[numInputs] = isReadAsImage(op, numInputs)
                             ? convertImage(op, output, images)
-                            : asGraphInsertEmpty(op, type);
+                            : insertEmpty(op, output);
   return mlirOperationGetResult(asGenericCreate(op, numInputs, operands,
                                                 operands[numInputs], maps,
                                                 cloneBody(op)),
@@ -405,7 +452,7 @@ void asImageVisitOperands(MlirOperation op, AsImageVisitor visit,
     MlirValue operand = mlirOperationGetOperand(op, i);
     bool isRead = windowOf(op)                        ? i != 1
                   : asIrIsNamed(op, "linalg.generic") ? isReadAsImage(op, i)
-                                                      : true;
+                                                      : isImage(operand);
     if (isRead && !asIrIsMadeBy(operand, "tensor.empty") &&
         !asIrIsMadeBy(operand, "linalg.fill"))
       visit(operand, context);
