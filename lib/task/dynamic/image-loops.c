@@ -40,6 +40,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "support/arena.h"
+#include "task/dynamic/class-slice.h"
 #include "task/dynamic/shared-loops.h"
 #include "task/task.h"
 #include <stdlib.h>
@@ -51,52 +52,11 @@ static const int64_t cacheBytes = (int64_t)1 << 20;
 // Layers
 //===----------------------------------------------------------------------===//
 
-/// How many iterations the member has for one image.
-static double workOf(const AsMember *member) {
-  double work = member->numLoops > 0;
-  for (int l = 0; l < member->numLoops; l++)
-    work *= member->class[l] < 0 ? (double)member->extent[l] : 1;
-  return work;
-}
-
-/// Elements that a layer reads and writes.
-typedef struct Traffic {
-  double own;    ///< Of an image.
-  double shared; ///< Of weights, by all images.
-} Traffic;
-
-/// Adds what the member reads, and what it starts from if it is the root.
-static void addTraffic(const AsGroupLoops *loops, const AsMember *member,
-                       Traffic *traffic) {
-  bool isRoot = member == &loops->members[loops->numMembers - 1];
-  intptr_t first = asInitOf(member->op, 0);
-  for (intptr_t i = 0; i < asNumIndexed(member->op); i++) {
-    MlirValue value = mlirOperationGetOperand(member->op, i);
-    MlirType type = mlirValueGetType(value);
-    if (!mlirTypeIsARankedTensor(type) || asMemberOf(loops, value) >= 0 ||
-        (first >= 0 && i >= first && !isRoot))
-      continue;
-    bool isOwn = false;
-    double elements = 1;
-    for (intptr_t d = 0; d < mlirShapedTypeGetRank(type); d++) {
-      AsTileDim dim = asTileDim(member, i, d);
-      elements *= (double)asTileExtent(&dim, 1);
-      isOwn |= dim.class >= 0;
-    }
-    *(isOwn ? &traffic->own : &traffic->shared) += elements;
-  }
-}
-
 /// Whether the layer is worth a loop over single images; an AsHasOnes.
 static bool takesImages(const AsGroupLoops *loops, void *context) {
   (void)context;
-  Traffic traffic = {0};
-  double work = 0;
-  for (int m = 0; m < loops->numMembers; m++) {
-    work += workOf(&loops->members[m]);
-    addTraffic(loops, &loops->members[m], &traffic);
-  }
-  return work >= leastWork && traffic.own >= traffic.shared;
+  AsClassSlice image = asClassSlice(loops, 0);
+  return image.iterations >= leastWork && asReadsMostlyOwn(&image);
 }
 
 //===----------------------------------------------------------------------===//

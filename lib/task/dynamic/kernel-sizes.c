@@ -17,10 +17,13 @@
 // Sums that fit into registers have tiles of their own (register-sums.h), and
 // so have products whose operands are transposed (transposed-tile.h).
 //
-// Where the tile of one element is worth a call and takes hardly longer than
-// others do, it is the only one: groups with such tiles share a loop
-// (shared-loops.h), so that what is between them is that of one element and
-// stays in the caches, and there is no more code than for a static size.
+// Where the tile of one element is worth a call, has no more weights than
+// elements of its own and takes hardly longer than others do, it is the only
+// one: groups with such tiles share a loop (shared-loops.h), so that what is
+// between them is that of one element and stays in the caches, and there is no
+// more code than for a static size. Layers with more weights, as on the small
+// images at the end of a network, have tiles of several images, which read the
+// weights once.
 //
 // A run that measures takes a few more, and chooses among them once more by
 // what they took; not where several classes multiply them, nor where elements
@@ -51,6 +54,7 @@
 #include "task/dynamic/kernel-sizes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "task/dynamic/class-samples.h"
+#include "task/dynamic/class-slice.h"
 #include "task/dynamic/kernel-dispatch.h"
 #include "task/dynamic/kernel-module.h"
 #include "task/dynamic/kernel-refine.h"
@@ -66,7 +70,7 @@
 enum {
   REUSES = 128,    ///< Of each element that is read for all places.
   WORK = 32768,    ///< Iterations that are worth a call.
-  OF_SEVERAL = 64, ///< The largest tile, and what other classes are taken for.
+  OF_SEVERAL = 64, ///< The largest tile of one of several classes.
   FURTHER = 4,     ///< How much larger than by the rule a tile may be.
   LARGEST = 256,   ///< Where one thread computes a tile.
   FORK = 128,      ///< So many calls take as long as to wake all threads once.
@@ -75,61 +79,13 @@ enum {
   LEAST_PER_TASK = 3, ///< Kernels a group may have for tiles by a rule.
 };
 
-/// What a tile of one along a class costs.
-typedef struct Slice {
-  double iterations; ///< Of all members.
-  double shared;     ///< Elements of operands that do not move with the class.
-} Slice;
-
-/// The extent that a loop is taken to have.
-static double extentOf(const AsGroupLoops *loops, const AsMember *member,
-                       const double *extents, int loop, int class) {
-  int own = member->class[loop];
-  return own < 0                                       ? extents[loop]
-         : own == class || loops->classes[own].isOuter ? 1
-                                                       : OF_SEVERAL;
-}
-
 static int numDynamic(const AsGroupLoops *loops) {
   return loops->numClasses - (loops->numClasses && loops->classes[0].isOuter);
 }
 
-static void addMember(const AsGroupLoops *loops, const AsMember *member,
-                      int class, Slice *slice) {
-  AsNode node = {.op = member->op};
-  asNodeClassify(&node);
-  double iterations = member->numLoops > 0, extents[AS_MAX_DIMS];
-  for (int l = 0; l < member->numLoops; l++) {
-    extents[l] = (double)node.extent[l];
-    iterations *= extentOf(loops, member, extents, l, class);
-  }
-  slice->iterations += iterations;
-  for (intptr_t i = 0; i < asNumIndexed(member->op); i++) {
-    MlirValue value = mlirOperationGetOperand(member->op, i);
-    MlirType type = mlirValueGetType(value);
-    bool isShared =
-        mlirTypeIsARankedTensor(type) && asMemberOf(loops, value) < 0;
-    double elements = 1;
-    for (intptr_t d = 0; isShared && d < mlirShapedTypeGetRank(type); d++) {
-      AsTileDim dim = asTileDim(member, i, d);
-      isShared = dim.class != class;
-      bool isOne = dim.class >= 0 && loops->classes[dim.class].isOuter;
-      elements *= (double)asTileExtent(&dim, isOne ? 1 : OF_SEVERAL);
-    }
-    slice->shared += isShared ? elements : 0;
-  }
-}
-
-static Slice sliceOf(const AsGroupLoops *loops, int class) {
-  Slice slice = {0};
-  for (int m = 0; m < loops->numMembers; m++)
-    addMember(loops, &loops->members[m], class, &slice);
-  return slice;
-}
-
 /// The largest tile by the rule.
 static int64_t largest(const AsGroupLoops *loops, int class) {
-  Slice slice = sliceOf(loops, class);
+  AsClassSlice slice = asClassSlice(loops, class);
   double iterations = fmax(slice.iterations, 1),
          reuse = fmin(REUSES * slice.shared / iterations, REUSES),
          most = numDynamic(loops) > 1 ? OF_SEVERAL : WORK,
@@ -325,7 +281,7 @@ static int64_t mostOf(const Choosing *all, int class) {
   int threads = all->choice->threads;
   if (threads > 1 && numDynamic(all->loops) == 1 &&
       !asHasRowParts(all->loops, threads)) {
-    double iterations = fmax(sliceOf(all->loops, class).iterations, 1);
+    double iterations = fmax(asClassSlice(all->loops, class).iterations, 1);
     most =
         (int64_t)fmax((double)most, (double)FORK * WORK * threads / iterations);
   }
@@ -343,6 +299,22 @@ static bool areEven(const AsKernelTimes *times) {
   return times->seconds[last] < most * least * (double)times->sizes.size[last];
 }
 
+/// Whether a slice of one is a layer of a network on one image: it is worth a
+/// call, and computes much for each weight that it reads.
+static bool isLayer(const AsGroupLoops *loops, const AsClassSlice *slice) {
+  enum { PIXELS = 8 };
+  return asMayShareLoop(loops) && slice->iterations >= WORK &&
+         slice->iterations >= PIXELS * slice->shared;
+}
+
+/// Adds what each tile of such a layer takes to read its weights. They are
+/// timed in the caches, where those of a network are not.
+static void addWeights(const AsClassSlice *slice, AsKernelTimes *times) {
+  static const double weightSeconds = 2e-10; // Seen of 0.6 to 1.6 MB.
+  for (int k = 0; k < times->sizes.count; k++)
+    times->seconds[k] += slice->shared * weightSeconds;
+}
+
 static AsKernelSizes sizesOf(const Choosing *all, int class) {
   const AsGroupLoops *loops = all->loops;
   const AsKernelChoice *choice = all->choice;
@@ -358,11 +330,14 @@ static AsKernelSizes sizesOf(const Choosing *all, int class) {
   if (count < 2 || !timeClass(all, class, &times, &few))
     return all->among ? all->among[class]
                       : sizesByRule(all->rule[class], count);
+  AsClassSlice slice = asClassSlice(loops, class);
+  bool isOfImage = isLayer(loops, &slice);
+  if (isOfImage)
+    addWeights(&slice, &times);
   AsKernelSizes sizes =
       asKernelCover(&times, samples, count, kernelsOfTile(all));
   refine(all, class, &times, &sizes);
-  if (!all->among && asMayShareLoop(loops) &&
-      sliceOf(loops, class).iterations >= WORK &&
+  if (!all->among && isOfImage && asReadsMostlyOwn(&slice) &&
       prefersOnes(&times, samples, &sizes))
     return ones;
   if (choice->spare && numDynamic(loops) == 1 && !areEven(&times))
