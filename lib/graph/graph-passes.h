@@ -151,6 +151,11 @@ AsStatus asGraphPretransposeWeights(MlirModule module, AsError *error);
 /// only.
 void asGraphTurnNarrowProducts(MlirModule module, bool mayReorder);
 
+/// Interchanges the loops of products of a vector with weights along rows, of
+/// which an element has a few numbers, so that lanes are elements. Reorders
+/// sums. CPU only.
+void asGraphInterchangeParts(MlirModule module);
+
 /// Makes the reduction the outermost loop of vector-matrix products. GPU only.
 void asGraphInterchangeVecmats(MlirModule module);
 

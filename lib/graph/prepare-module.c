@@ -75,6 +75,8 @@ AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, bool onCpu,
     status = asGraphPretransposeWeights(module, error);
   if (!status && onCpu)
     asGraphTurnNarrowProducts(module, mayReorder);
+  if (!status && mayReorder && onCpu)
+    asGraphInterchangeParts(module);
   if (!status && !onCpu)
     asGraphInterchangeVecmats(module);
   if (!status)

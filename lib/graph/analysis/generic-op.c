@@ -268,6 +268,20 @@ void asGenericMoveLast(MlirOperation op, intptr_t dim, MlirValue *input,
                           mlirAffineMapGetNumDims(*map), 0, rank, indices);
 }
 
+MlirAffineMap asGenericSwapLoops(MlirAffineMap map, intptr_t a, intptr_t b) {
+  MlirAffineExpr indices[AS_MOST_DIMENSIONS];
+  intptr_t rank = mlirAffineMapGetNumResults(map);
+  MlirContext context = mlirAffineMapGetContext(map);
+  for (intptr_t r = 0; r < rank; r++) {
+    intptr_t loop = asGenericMapLoop(map, r);
+    indices[r] = mlirAffineDimExprGet(context, loop == a   ? b
+                                               : loop == b ? a
+                                                           : loop);
+  }
+  return mlirAffineMapGet(context, mlirAffineMapGetNumDims(map), 0, rank,
+                          indices);
+}
+
 bool asGenericStartsFromZero(MlirOperation op) {
   intptr_t last = mlirOperationGetNumOperands(op) - 1;
   MlirOperation fill =

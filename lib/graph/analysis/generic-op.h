@@ -60,6 +60,9 @@ MlirOperation asGenericReplace(MlirOperation op, intptr_t numInputs,
 void asGenericMoveLast(MlirOperation op, intptr_t dim, MlirValue *input,
                        MlirAffineMap *map);
 
+/// The map with two loops in each other's place.
+MlirAffineMap asGenericSwapLoops(MlirAffineMap map, intptr_t a, intptr_t b);
+
 /// Removes inputs that the body does not read from each parallel linalg.generic
 /// in `op`.
 void asGenericDropUnused(MlirOperation op);

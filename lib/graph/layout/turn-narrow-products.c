@@ -199,18 +199,7 @@ static bool hasOddFactor(MlirOperation op, const Product *product) {
 
 /// The map with the two loops of the product in each other's place.
 static MlirAffineMap swapped(MlirAffineMap map, const Product *product) {
-  MlirAffineExpr indices[AS_MOST_DIMENSIONS];
-  intptr_t rank = mlirAffineMapGetNumResults(map);
-  MlirContext context = mlirAffineMapGetContext(map);
-  for (intptr_t r = 0; r < rank; r++) {
-    intptr_t loop = asGenericMapLoop(map, r);
-    indices[r] =
-        mlirAffineDimExprGet(context, loop == product->row ? product->column
-                                      : loop == product->column ? product->row
-                                                                : loop);
-  }
-  return mlirAffineMapGet(context, mlirAffineMapGetNumDims(map), 0, rank,
-                          indices);
+  return asGenericSwapLoops(map, product->row, product->column);
 }
 
 /// The map of the result with its last two dimensions in each other's place.

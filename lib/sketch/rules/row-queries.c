@@ -38,6 +38,40 @@ int asRowsOf(const AsDerivation *derivation) {
   return rows;
 }
 
+static bool moves(const AsProgram *program, const AsAccess *access, int d) {
+  for (int r = 0; r < program->tensors[access->tensor].rank; r++)
+    if (access->factor[r][d])
+      return true;
+  return false;
+}
+
+/// Whether a loop that does not move the operand may be over the numbers in its
+/// elements.
+static bool mayTakeParts(const AsStage *stage, int d) {
+  enum { MOST_PARTS = 4 };
+  return stage->isReduction[d] && d < stage->numDims - 1 &&
+         stage->extent[d] <= MOST_PARTS;
+}
+
+int asAccessByRows(const AsProgram *program, const AsStage *stage) {
+  for (int a = 0; a < stage->numAccesses; a++) {
+    const AsAccess *access = &stage->access[a];
+    const int rank = program->tensors[access->tensor].rank;
+    bool movesAll = !access->isWrite && rank &&
+                    asAccessLoop(access, stage, rank - 1) == stage->numDims - 1;
+    for (int d = 0; d < stage->numDims && movesAll; d++)
+      movesAll = moves(program, access, d) || mayTakeParts(stage, d);
+    if (movesAll)
+      return a;
+  }
+  return -1;
+}
+
+bool asTakesParts(const AsProgram *program, const AsStage *stage, int d) {
+  int rows = asAccessByRows(program, stage);
+  return rows >= 0 && !moves(program, &stage->access[rows], d);
+}
+
 int asLoopInRow(const AsStage *stage, int rows) {
   for (int d = stage->numDims - 1; d >= rows; d--)
     if (stage->extent[d] > 1)

@@ -22,6 +22,15 @@ int asKeptLoops(const AsStage *stage);
 /// cannot be split into partial results.
 int asRowsOf(const AsDerivation *derivation);
 
+/// The operand of a product of a vector that is read once, along its rows: all
+/// loops move it, but one over the numbers in each of its elements. -1 if there
+/// is none.
+int asAccessByRows(const AsProgram *program, const AsStage *stage);
+
+/// Whether loop `d` of such a product takes several numbers out of each element
+/// of that operand, as out of a byte of two.
+bool asTakesParts(const AsProgram *program, const AsStage *stage, int d);
+
 /// The last loop of a stage inside the rows that is not a single iteration, or
 /// -1: vectors lie along it.
 int asLoopInRow(const AsStage *stage, int rows);

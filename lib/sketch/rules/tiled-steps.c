@@ -18,6 +18,15 @@ void asTakeByOne(AsStep *step, int rows, int d) {
     step->tile.size[outer].constant = 1;
 }
 
+/// All numbers in an element at once, which so is loaded once.
+static void takeParts(AsDerivation *derivation, int stage, AsStep *split) {
+  const AsProgram *program = derivation->sketch.program;
+  const AsStage *own = asStageOf(derivation, stage);
+  for (int d = 0; d < own->numDims; d++)
+    if (own->kind == AS_STAGE_CONTRACTION && asTakesParts(program, own, d))
+      split->tile.size[d].constant = own->extent[d];
+}
+
 /// A width of `lanes` or more of a row.
 static AsSize rowWidth(AsDerivation *derivation, const char *name,
                        int64_t extent, int64_t lanes, bool isWhole) {
@@ -48,6 +57,7 @@ void asGoAlongRow(AsDerivation *derivation, int rows, int stage,
     if (d > rows && widths->reduced.knob < 0 && widths->reduced.constant == 0)
       split->tile.size[d].constant = own->extent[d]; // In partial results too.
     asTakeByOne(split, rows, d);
+    takeParts(derivation, stage, split);
   } else if (own->kind == AS_STAGE_ELEMENTWISE) {
     if (widths->mapped.knob < 0)
       widths->mapped = rowWidth(derivation, "map_width", own->extent[d], lanes,

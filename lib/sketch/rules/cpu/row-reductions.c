@@ -13,26 +13,10 @@
 #include "sketch/rules/tile-knobs.h"
 #include "sketch/rules/tiled-steps.h"
 
-/// Whether the stage multiplies a matrix, or several, with vectors: all its
-/// loops move one operand, which so is read once, along its rows.
+/// Whether the stage multiplies a matrix, or several, with vectors.
 static bool readsRowsOnce(const AsProgram *program, const AsStage *stage) {
-  if (stage->kind != AS_STAGE_CONTRACTION || !stage->merges ||
-      asKeptLoops(stage) < 1)
-    return false;
-  for (int a = 0; a < stage->numAccesses; a++) {
-    const AsAccess *access = &stage->access[a];
-    const int rank = program->tensors[access->tensor].rank;
-    bool movesAll = !access->isWrite && rank &&
-                    asAccessLoop(access, stage, rank - 1) == stage->numDims - 1;
-    for (int d = 0; d < stage->numDims && movesAll; d++) {
-      movesAll = false;
-      for (int r = 0; r < rank; r++)
-        movesAll |= access->factor[r][d] != 0;
-    }
-    if (movesAll)
-      return true;
-  }
-  return false;
+  return stage->kind == AS_STAGE_CONTRACTION && stage->merges &&
+         asKeptLoops(stage) > 0 && asAccessByRows(program, stage) >= 0;
 }
 
 /// As asRowsOf, but for a product of matrices and vectors among elementwise
