@@ -21,10 +21,11 @@
 //              blocks split into registers (codegen/legalise-vector-width.h),
 //              bf16 as integers (codegen/carry-bf16.h), maxima and minima by
 //              what the target has (codegen/running-extremes.h). First lanes
-//              without masks (codegen/prefix-masks.h). Vectors that
-//              are spilled are aligned (codegen/align-spills.h). Internal
-//              functions that are not inlined have the arguments that they had,
-//              without those that are not read.
+//              without masks (codegen/prefix-masks.h), numbers of four bits
+//              by a table (codegen/nibble-tables.h). Vectors that are spilled
+//              are aligned (codegen/align-spills.h). Internal functions that
+//              are not inlined have the arguments that they had, without those
+//              that are not read.
 // Invalidates: bodies of vectorised functions move to internal functions
 //              NAME.kernel, which LLVM inlines.
 //
@@ -41,6 +42,7 @@
 #include "codegen/align-spills.h"
 #include "codegen/carry-bf16.h"
 #include "codegen/legalise-vector-width.h"
+#include "codegen/nibble-tables.h"
 #include "codegen/prefix-masks.h"
 #include "codegen/running-extremes.h"
 #include "support/arena.h"
@@ -414,6 +416,16 @@ static void splitMasks(LLVMModuleRef module, unsigned registerBits) {
     asSplitPrefixMasks(function);
 }
 
+/// Looks numbers of four bits up where a register has sixteen floats.
+static void lookUpNibbles(LLVMModuleRef module, unsigned registerBits) {
+  static const char family[] = "x86_64";
+  bool isFor = registerBits == 512 &&
+               strncmp(LLVMGetTarget(module), family, sizeof family - 1) == 0;
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function && isFor;
+       function = LLVMGetNextFunction(function))
+    asLookUpNibbles(function);
+}
+
 /// Before the optimiser runs on the functions of a module.
 static AsStatus prepare(LLVMTargetMachineRef machine, LLVMModuleRef module,
                         Kinds *kinds, AsError *error) {
@@ -449,6 +461,8 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
     status = runExtremes(machine, module, registerBits, extremes, error);
   if (!status)
     status = legaliseVectors(machine, module, registerBits, error);
+  if (!status)
+    lookUpNibbles(module, registerBits);
   if (!status)
     status = finish(machine, module, error);
   if (!status)
