@@ -45,7 +45,7 @@ static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
 /// several streams get more of the memory bandwidth than one, and the vector is
 /// loaded once for all of them.
 static AsSize rowsTogether(AsDerivation *derivation, int dim, int64_t extent) {
-  enum { most = 4 };
+  enum { most = 8 };
   return asDerivationTile(derivation, "rows", extent, 1, most, 1,
                           asParallelSize(derivation, dim));
 }
