@@ -74,12 +74,16 @@ static void noteEntering(MlirValue image, void *context) {
       !asIrIsFixed(image) && !asImageIsTransposed(image);
 }
 
-/// Whether something outside of the network reads the value, in NCHW.
+/// Whether something outside of the network reads the value, in NCHW. Its sizes
+/// are known without a transpose.
 static bool leaves(const Network *network, MlirValue value) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
-  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-    if (!isIn(network, mlirOpOperandGetOwner(use)) && !asImageIsReadAsNhwc(use))
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (!isIn(network, user) && !asImageIsReadAsNhwc(use) &&
+        !asIrIsNamed(user, "tensor.dim"))
       return true;
+  }
   return false;
 }
 

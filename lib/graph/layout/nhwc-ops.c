@@ -57,13 +57,16 @@ static bool readsNhwc(MlirAffineMap map) {
   return is;
 }
 
-/// The NHWC tensor of which the image is a transpose, or null.
+/// The NHWC tensor of which the image is a transpose, or null. It may have a
+/// dynamic size where the image has not, and is no image of this type then.
 static MlirValue transposedFrom(MlirValue image) {
   MlirOperation op = asIrDefinition(image);
   bool is = !mlirOperationIsNull(op) && isImage(image) &&
             asIsTransposeOrBroadcast(op) &&
             mlirAffineMapIsIdentity(asGenericMap(op, 1)) &&
-            readsNhwc(asGenericMap(op, 0));
+            readsNhwc(asGenericMap(op, 0)) &&
+            mlirTypeEqual(mlirValueGetType(mlirOperationGetOperand(op, 0)),
+                          asGraphPermuted(mlirValueGetType(image), toLast));
   return is ? mlirOperationGetOperand(op, 0) : (MlirValue){NULL};
 }
 
