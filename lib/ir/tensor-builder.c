@@ -96,9 +96,9 @@ MlirValue asGraphInsertZeros(MlirOperation next, MlirType type) {
 }
 
 MlirType asGraphPermuted(MlirType type, const int64_t *order) {
-  enum { maxRank = 8 };
-  int64_t shape[maxRank];
+  int64_t shape[AS_MOST_DIMENSIONS];
   intptr_t rank = mlirShapedTypeGetRank(type);
+  assert(rank <= AS_MOST_DIMENSIONS);
   for (intptr_t r = 0; r < rank; r++)
     shape[r] = mlirShapedTypeGetDimSize(type, order[r]);
   return mlirRankedTensorTypeGet(rank, shape,

@@ -41,8 +41,7 @@ MlirValue asGraphInsertZerosIn(MlirOperation next, MlirValue tensor);
 /// Inserts a linalg.fill of a new tensor with zeros.
 MlirValue asGraphInsertZeros(MlirOperation next, MlirType type);
 
-/// The tensor type, of rank at most eight, with its dimensions in another
-/// order.
+/// The tensor type with its dimensions in another order.
 MlirType asGraphPermuted(MlirType type, const int64_t *order);
 
 /// Inserts a linalg.transpose with the permutation `order`.

@@ -2,7 +2,7 @@
 // is summed up: lanes are bytes, of which one operation after the other takes the
 // two numbers, so the loop over these is not the innermost one. The vector is
 // transposed. In the order of --fp=strict, it stays as it is, and so do several
-// rows.
+// rows, and rows of bytes that do not fill a vector.
 
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=tasks %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --fp=strict --emit=tasks %s | FileCheck %s --check-prefix=STRICT
@@ -11,6 +11,7 @@
 // RUN: %as-run %t.mlir --compare=%s --entry=one --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --compare=%s --entry=short --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --compare=%s --entry=two --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-run %t.mlir --compare=%s --entry=few --runs=0 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: results: equal
 
 // CHECK-LABEL: func.func @one(
@@ -18,6 +19,9 @@
 // CHECK: call @as_task_{{.*}} : (tensor<4x2x16xf32>, tensor<96x4x16xi8>, tensor<96x4xf32>) -> tensor<96xf32>
 // CHECK-LABEL: func.func @two(
 // CHECK-NOT: tensor<4x2x16xf32>
+// CHECK: return
+// CHECK-LABEL: func.func @few(
+// CHECK-NOT: tensor<4x2x6xf32>
 // CHECK: return
 // STRICT-NOT: tensor<4x2x16xf32>
 
@@ -99,4 +103,28 @@ func.func @two(%x: tensor<2x128xf32>, %b: tensor<96x4x16xi8>, %scale: tensor<96x
   %f = linalg.fill ins(%zero : f32) outs(%q : tensor<2x96xf32>) -> tensor<2x96xf32>
   %y = linalg.matmul indexing_maps = #mk_nk ins(%x, %rows : tensor<2x128xf32>, tensor<96x128xf32>) outs(%f : tensor<2x96xf32>) -> tensor<2x96xf32>
   return %y : tensor<2x96xf32>
+}
+
+func.func @few(%x: tensor<1x48xf32>, %b: tensor<96x4x6xi8>, %scale: tensor<96x4xf32>) -> tensor<1x96xf32> {
+  %zero = arith.constant 0.0 : f32
+  %shifts = arith.constant dense<[0, 4]> : tensor<2xi32>
+  %mask = arith.constant 15 : i32
+  %point = arith.constant 8 : i32
+  %e = tensor.empty() : tensor<96x4x6x2xf32>
+  %wide = linalg.generic {indexing_maps = #weights, iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%b, %shifts, %scale : tensor<96x4x6xi8>, tensor<2xi32>, tensor<96x4xf32>) outs(%e : tensor<96x4x6x2xf32>) {
+  ^bb0(%w: i8, %shift: i32, %s: f32, %out: f32):
+    %0 = arith.extui %w : i8 to i32
+    %1 = arith.shrui %0, %shift : i32
+    %2 = arith.andi %1, %mask : i32
+    %3 = arith.subi %2, %point : i32
+    %4 = arith.sitofp %3 : i32 to f32
+    %5 = arith.mulf %4, %s : f32
+    linalg.yield %5 : f32
+  } -> tensor<96x4x6x2xf32>
+  %rows = tensor.collapse_shape %wide [[0], [1, 2, 3]] : tensor<96x4x6x2xf32> into tensor<96x48xf32>
+  %q = tensor.empty() : tensor<1x96xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%q : tensor<1x96xf32>) -> tensor<1x96xf32>
+  %y = linalg.matmul indexing_maps = #mk_nk ins(%x, %rows : tensor<1x48xf32>, tensor<96x48xf32>) outs(%f : tensor<1x96xf32>) -> tensor<1x96xf32>
+  return %y : tensor<1x96xf32>
 }

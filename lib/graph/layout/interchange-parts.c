@@ -39,8 +39,9 @@
 
 enum {
   MOST_INPUTS = 14,
-  MOST_PARTS = 4, ///< Numbers in an element.
-  FEW = 4,        ///< The weights have so many times the bytes of the vector.
+  MOST_PARTS = 4,  ///< Numbers in an element, as of rows in sketch/rules.
+  LEAST_ALONG = 8, ///< Elements in a row: fewer do not fill a vector.
+  FEW = 4,         ///< The weights have so many times the bytes of the vector.
 };
 
 typedef struct Product {
@@ -78,10 +79,13 @@ static bool isVector(const Product *product, intptr_t input) {
   MlirType type = typeOf(product, input);
   MlirAffineMap map = asGenericMap(product->op, input);
   intptr_t rank = mlirAffineMapGetNumResults(map);
-  return mlirTypeIsARankedTensor(type) && mlirShapedTypeHasStaticShape(type) &&
-         rank >= 2 && asGenericLastLoop(map) == product->parts &&
-         asGenericMapLoop(map, rank - 2) == product->along &&
-         mlirShapedTypeGetDimSize(type, rank - 1) <= MOST_PARTS &&
+  if (!mlirTypeIsARankedTensor(type) || !mlirShapedTypeHasStaticShape(type) ||
+      rank < 2 || asGenericLastLoop(map) != product->parts ||
+      asGenericMapLoop(map, rank - 2) != product->along)
+    return false;
+  int64_t parts = mlirShapedTypeGetDimSize(type, rank - 1);
+  return parts > 1 && parts <= MOST_PARTS &&
+         mlirShapedTypeGetDimSize(type, rank - 2) >= LEAST_ALONG &&
          FEW * asIrShapedBytes(type) <=
              asIrShapedBytes(typeOf(product, product->weights));
 }
