@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "task/dynamic/class-slice.h"
+#include "ir/memref.h"
 #include "mlir-c/BuiltinTypes.h"
 
 /// The extent that a loop is taken to have.
@@ -55,6 +56,7 @@ static void addOperands(const AsGroupLoops *loops, const AsMember *member,
       elements *= (double)asTileExtent(&dim, isOne ? 1 : AS_OTHER_ELEMENTS);
     }
     *(isOwn ? &slice->own : &slice->shared) += elements;
+    slice->sharedBytes += isOwn ? 0 : elements * asIrElementBits(type) / 8;
   }
 }
 

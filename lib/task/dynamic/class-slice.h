@@ -15,6 +15,7 @@ typedef struct AsClassSlice {
   double iterations; ///< Of all members.
   double own;        ///< Elements that move with the class, read or written.
   double shared;     ///< Elements of operands that do not, such as weights.
+  double sharedBytes;
 } AsClassSlice;
 
 /// Outer classes are taken for one element, other dynamic ones for

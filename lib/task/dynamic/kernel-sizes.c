@@ -68,14 +68,14 @@
 #include <math.h>
 
 enum {
-  REUSES = 128,    ///< Of each element that is read for all places.
-  WORK = 32768,    ///< Iterations that are worth a call.
-  OF_SEVERAL = 64, ///< The largest tile of one of several classes.
-  FURTHER = 4,     ///< How much larger than by the rule a tile may be.
-  LARGEST = 256,   ///< Where one thread computes a tile.
-  FORK = 128,      ///< So many calls take as long as to wake all threads once.
-  DIVIDED = 4,     ///< Classes with tiles of several sizes.
-  FEW = 8,         ///< Elements of a small tile.
+  REUSES = 128, ///< Of each element that is read for all places.
+  WORK = 32768, ///< Iterations that are worth a call.
+  OF_SEVERAL = AS_OTHER_ELEMENTS, ///< The largest tile of several classes.
+  FURTHER = 4,   ///< How much larger than by the rule a tile may be.
+  LARGEST = 256, ///< Where one thread computes a tile.
+  FORK = 128,    ///< So many calls take as long as to wake all threads once.
+  DIVIDED = 4,   ///< Classes with tiles of several sizes.
+  FEW = 8,       ///< Elements of a small tile.
   LEAST_PER_TASK = 3, ///< Kernels a group may have for tiles by a rule.
 };
 
@@ -299,20 +299,15 @@ static bool areEven(const AsKernelTimes *times) {
   return times->seconds[last] < most * least * (double)times->sizes.size[last];
 }
 
-/// Whether a slice of one is a layer of a network on one image: it is worth a
-/// call, and computes much for each weight that it reads.
-static bool isLayer(const AsGroupLoops *loops, const AsClassSlice *slice) {
-  enum { PIXELS = 8 };
-  return asMayShareLoop(loops) && slice->iterations >= WORK &&
-         slice->iterations >= PIXELS * slice->shared;
-}
-
-/// Adds what each tile of such a layer takes to read its weights. They are
-/// timed in the caches, where those of a network are not.
+/// Adds what each tile takes to read its weights, if one element computes much
+/// for each of them, as a layer of a network does on an image. They are timed
+/// in the caches, where those of a network are not.
 static void addWeights(const AsClassSlice *slice, AsKernelTimes *times) {
-  static const double weightSeconds = 2e-10; // Seen of 0.6 to 1.6 MB.
-  for (int k = 0; k < times->sizes.count; k++)
-    times->seconds[k] += slice->shared * weightSeconds;
+  enum { PIXELS = 8 };
+  static const double byteSeconds = 5e-11; // Seen of 0.6 to 1.6 MB.
+  bool isLayer = slice->iterations >= PIXELS * slice->shared;
+  for (int k = 0; k < times->sizes.count && isLayer; k++)
+    times->seconds[k] += slice->sharedBytes * byteSeconds;
 }
 
 static AsKernelSizes sizesOf(const Choosing *all, int class) {
@@ -331,13 +326,13 @@ static AsKernelSizes sizesOf(const Choosing *all, int class) {
     return all->among ? all->among[class]
                       : sizesByRule(all->rule[class], count);
   AsClassSlice slice = asClassSlice(loops, class);
-  bool isOfImage = isLayer(loops, &slice);
-  if (isOfImage)
+  bool mayBeOnes = asMayShareLoop(loops) && slice.iterations >= WORK;
+  if (mayBeOnes)
     addWeights(&slice, &times);
   AsKernelSizes sizes =
       asKernelCover(&times, samples, count, kernelsOfTile(all));
   refine(all, class, &times, &sizes);
-  if (!all->among && isOfImage && asReadsMostlyOwn(&slice) &&
+  if (!all->among && mayBeOnes && asReadsMostlyOwn(&slice) &&
       prefersOnes(&times, samples, &sizes))
     return ones;
   if (choice->spare && numDynamic(loops) == 1 && !areEven(&times))
