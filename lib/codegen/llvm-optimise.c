@@ -417,13 +417,18 @@ static void splitMasks(LLVMModuleRef module, unsigned registerBits) {
 }
 
 /// Looks numbers of four bits up where a register has sixteen floats.
-static void lookUpNibbles(LLVMModuleRef module, unsigned registerBits) {
+static AsStatus lookUpNibbles(LLVMTargetMachineRef machine,
+                              LLVMModuleRef module, unsigned registerBits,
+                              AsError *error) {
   static const char family[] = "x86_64";
   bool isFor = registerBits == 512 &&
                strncmp(LLVMGetTarget(module), family, sizeof family - 1) == 0;
-  for (LLVMValueRef function = LLVMGetFirstFunction(module); function && isFor;
-       function = LLVMGetNextFunction(function))
-    asLookUpNibbles(function);
+  AsStatus status = AS_OK;
+  for (LLVMValueRef function = LLVMGetFirstFunction(module);
+       function && isFor && !status; function = LLVMGetNextFunction(function))
+    if (asLookUpNibbles(function))
+      status = runOn(machine, function, "dce", error);
+  return status;
 }
 
 /// Before the optimiser runs on the functions of a module.
@@ -462,7 +467,7 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
   if (!status)
     status = legaliseVectors(machine, module, registerBits, error);
   if (!status)
-    lookUpNibbles(module, registerBits);
+    status = lookUpNibbles(machine, module, registerBits, error);
   if (!status)
     status = finish(machine, module, error);
   if (!status)

@@ -14,8 +14,8 @@
 // takes the place of all of them but the shift. What the operations make of
 // each byte is worked out here, so it does not matter which ones they are.
 //
-// Requires:    optimised LLVM IR for AVX-512, wide vectors legalised.
-// Provides:    no such conversion.
+// Requires:    optimised LLVM IR for AVX-512.
+// Provides:    no such conversion of vectors of 1, 2, 4, 8 or 16 registers.
 // Invalidates: nothing.
 //
 //   %a = lshr <16 x i8> %bytes, splat (i8 4)
@@ -45,7 +45,7 @@ enum {
   BYTE = 8,
   BYTES = 1 << BYTE, ///< Values of a byte.
   NIBBLE = 4,
-  DEPTH = 12,       ///< Operations between the byte and the conversion.
+  MOST_STEPS = 32,  ///< Between the byte and the conversion, on all paths.
   MOST_PIECES = 16, ///< Registers that a vector takes.
 };
 
@@ -75,7 +75,6 @@ static bool isIntegers(LLVMValueRef value) {
 /// Whether the value is a constant with the same number in all lanes.
 static bool isSplat(LLVMValueRef value, uint64_t *number) {
   *number = 0;
-  *number = 0;
   if (!LLVMIsConstant(value))
     return false;
   for (unsigned l = 0; l < LLVMGetVectorSize(LLVMTypeOf(value)); l++) {
@@ -100,10 +99,11 @@ static bool isBinary(LLVMOpcode opcode) {
          opcode == LLVMShl || opcode == LLVMLShr || opcode == LLVMAShr;
 }
 
-/// Whether the vector is computed from one vector of bytes, which `bytes` gets.
-static bool findBytes(LLVMValueRef value, LLVMValueRef *bytes, int depth) {
+/// Whether the vector is computed from one vector of bytes, which `bytes` gets,
+/// in few steps.
+static bool findBytes(LLVMValueRef value, LLVMValueRef *bytes, int *steps) {
   uint64_t number;
-  if (depth == 0 || !isIntegers(value))
+  if (++*steps > MOST_STEPS || !isIntegers(value))
     return false;
   if (isSplat(value, &number))
     return true;
@@ -113,10 +113,10 @@ static bool findBytes(LLVMValueRef value, LLVMValueRef *bytes, int depth) {
   bool isRead = opcode == LLVMTrunc && bitsOf(value) <= BYTE &&
                 bitsOf(LLVMGetOperand(value, 0)) > BYTE;
   if (isCast(opcode) && !isRead)
-    return findBytes(LLVMGetOperand(value, 0), bytes, depth - 1);
+    return findBytes(LLVMGetOperand(value, 0), bytes, steps);
   if (isBinary(opcode))
-    return findBytes(LLVMGetOperand(value, 0), bytes, depth - 1) &&
-           findBytes(LLVMGetOperand(value, 1), bytes, depth - 1);
+    return findBytes(LLVMGetOperand(value, 0), bytes, steps) &&
+           findBytes(LLVMGetOperand(value, 1), bytes, steps);
   if (bitsOf(value) != BYTE || (*bytes && *bytes != value))
     return false;
   *bytes = value;
@@ -202,10 +202,11 @@ static bool readLookup(LLVMValueRef inst, Lookup *lookup) {
     return false;
   LLVMTypeRef type = LLVMTypeOf(inst);
   *lookup = (Lookup){.conversion = inst};
+  int steps = 0;
   return LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
          LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMFloatTypeKind &&
          isOfPieces(LLVMGetVectorSize(type)) &&
-         findBytes(LLVMGetOperand(inst, 0), &lookup->bytes, DEPTH) &&
+         findBytes(LLVMGetOperand(inst, 0), &lookup->bytes, &steps) &&
          lookup->bytes;
 }
 
@@ -219,7 +220,7 @@ static LLVMValueRef indicesOf(LLVMBuilderRef builder, LLVMValueRef bytes) {
       !LLVMIsATerminatorInst(bytes)) {
     LLVMValueRef next = LLVMGetNextInstruction(bytes);
     if (LLVMIsAZExtInst(next) && LLVMTypeOf(next) == type &&
-        LLVMGetOperand(next, 0) == bytes)
+        LLVMGetOperand(next, 0) == bytes && !LLVMGetNNeg(next))
       return next;
     LLVMPositionBuilderBefore(builder, next);
   }
@@ -289,7 +290,8 @@ static void replace(LLVMBuilderRef builder, const Lookup *lookup,
   LLVMInstructionEraseFromParent(lookup->conversion);
 }
 
-void asLookUpNibbles(LLVMValueRef function) {
+bool asLookUpNibbles(LLVMValueRef function) {
+  bool changed = false;
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(
       LLVMGetModuleContext(LLVMGetGlobalParent(function)));
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
@@ -306,6 +308,8 @@ void asLookUpNibbles(LLVMValueRef function) {
       int shift = findBits(floats);
       if (shift >= 0)
         replace(builder, &lookup, floats, shift);
+      changed |= shift >= 0;
     }
   LLVMDisposeBuilder(builder);
+  return changed;
 }

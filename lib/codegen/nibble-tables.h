@@ -9,9 +9,11 @@
 #define AS_CODEGEN_NIBBLE_TABLES_H
 
 #include "llvm-c/Types.h"
+#include <stdbool.h>
 
 /// Replaces vectors of 16 f32 that are converted from four bits of a byte each
-/// by lookups. The function is for a target with AVX-512.
-void asLookUpNibbles(LLVMValueRef function);
+/// by lookups. The function is for a target with AVX-512. Returns whether there
+/// were any; then operations are left that nothing needs.
+bool asLookUpNibbles(LLVMValueRef function);
 
 #endif // AS_CODEGEN_NIBBLE_TABLES_H
