@@ -1,6 +1,6 @@
 // A matrix times a vector reads each element of the matrix once, along the rows
 // in which they lie: each row is summed in partial results, as rows of sums are.
-// Each point is right. Without trials rows are chosen, and four go side by side.
+// Each point is right. Without trials rows are chosen, and six go side by side.
 
 // RUN: split-file %s %t
 // RUN: %as-opt --autoschedule --trials=35 --records=%t/one.db %t/rows.mlir -o %t/one.mlir 2>&1 | FileCheck %s --check-prefix=TRIALS
@@ -10,20 +10,20 @@
 // RUN: %as-run %t/two.mlir --entry=biased --compare=%t/rows.mlir --entry=biased --stock --runs=0
 // RUN: %as-run %t/two.mlir --entry=batches --compare=%t/rows.mlir --entry=batches --stock --runs=0
 // RUN: %as-opt --autoschedule --emit=schedule --target=cpu:haswell --trials=0 --records=none --progress=none %t/long.mlir -o - | FileCheck %s
-// RUN: %as-opt --autoschedule --emit=scheduled --target=cpu:haswell --trials=0 --records=none --progress=none %t/long.mlir -o - | FileCheck %s --check-prefix=FOUR
+// RUN: %as-opt --autoschedule --emit=scheduled --target=cpu:haswell --trials=0 --records=none --progress=none %t/long.mlir -o - | FileCheck %s --check-prefix=SIX
 // RUN: %as-opt --autoschedule --emit=sketches --records=none --progress=none %t/columns.mlir -o - | FileCheck %s --check-prefix=COLUMNS
 // REQUIRES: search
 // TRIALS: trials {{[1-9][0-9]*}} of {{[0-9]+}}, errors 0
 // CHECK: tile_reduction_using_for
-// FOUR: vector.transfer_read {{.*}} : tensor<2560x2560xf32>, vector<4x{{[0-9]+}}xf32>
-// What four rows leave over of a prime number goes by itself.
+// SIX: vector.transfer_read {{.*}} : tensor<2560x2560xf32>, vector<6x{{[0-9]+}}xf32>
+// What six rows leave over of a prime number goes by itself.
 // RUN: %as-opt --autoschedule --emit=scheduled --target=cpu:haswell --trials=0 --records=none --progress=none %t/prime.mlir -o - | FileCheck %s --check-prefix=PRIME
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %t/prime.mlir -o %t/prime.out.mlir
 // RUN: %as-run %t/prime.out.mlir --compare=%t/prime.mlir --stock --runs=0
 // RUN: %as-opt --autoschedule --trials=0 --threads=2 --records=none --progress=none %t/prime.mlir -o %t/prime.two.mlir
 // RUN: %as-run %t/prime.two.mlir --threads=2 --compare=%t/prime.mlir --stock --runs=0
-// PRIME: to %c2500 step %c4
-// PRIME: vector.transfer_read {{.*}} : tensor<2503x41xf32>, vector<4x{{[0-9]+}}xf32>
+// PRIME: to %c2502 step %c6
+// PRIME: vector.transfer_read {{.*}} : tensor<2503x41xf32>, vector<6x{{[0-9]+}}xf32>
 // COLUMNS: sequence @sketch
 // COLUMNS-NOT: tile_reduction_using_for
 

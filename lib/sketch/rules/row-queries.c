@@ -46,24 +46,41 @@ static bool moves(const AsProgram *program, const AsAccess *access, int d) {
 }
 
 /// Whether a loop that does not move the operand may be over the numbers in its
-/// elements.
-static bool mayTakeParts(const AsStage *stage, int d) {
+/// elements, which so have fewer bits than the sum.
+static bool mayTakeParts(const AsProgram *program, const AsStage *stage,
+                         const AsAccess *access, int d) {
   enum { MOST_PARTS = 4 };
+  AsElement own = program->tensors[access->tensor].element,
+            sum = program->tensors[asStageResult(stage)->tensor].element;
   return stage->isReduction[d] && d < stage->numDims - 1 &&
-         stage->extent[d] <= MOST_PARTS;
+         stage->extent[d] <= MOST_PARTS &&
+         asElementBytes(own) < asElementBytes(sum);
+}
+
+/// How many loops do not move the operand, if it lies along the last loop and
+/// these may take parts; -1 otherwise.
+static int numParts(const AsProgram *program, const AsStage *stage,
+                    const AsAccess *access) {
+  const int rank = program->tensors[access->tensor].rank;
+  int parts = 0;
+  if (access->isWrite || !rank ||
+      asAccessLoop(access, stage, rank - 1) != stage->numDims - 1)
+    return -1;
+  for (int d = 0; d < stage->numDims; d++) {
+    if (moves(program, access, d))
+      continue;
+    if (!mayTakeParts(program, stage, access, d))
+      return -1;
+    parts++;
+  }
+  return parts;
 }
 
 int asAccessByRows(const AsProgram *program, const AsStage *stage) {
-  for (int a = 0; a < stage->numAccesses; a++) {
-    const AsAccess *access = &stage->access[a];
-    const int rank = program->tensors[access->tensor].rank;
-    bool movesAll = !access->isWrite && rank &&
-                    asAccessLoop(access, stage, rank - 1) == stage->numDims - 1;
-    for (int d = 0; d < stage->numDims && movesAll; d++)
-      movesAll = moves(program, access, d) || mayTakeParts(stage, d);
-    if (movesAll)
-      return a;
-  }
+  for (int parts = 0; parts <= 1; parts++)
+    for (int a = 0; a < stage->numAccesses; a++)
+      if (numParts(program, stage, &stage->access[a]) == parts)
+        return a;
   return -1;
 }
 
