@@ -172,6 +172,10 @@ AsStatus asGraphRematerialise(MlirModule module, AsError *error);
 /// elements in one loop. CPU only.
 AsStatus asGraphCollapseElementwise(MlirModule module, AsError *error);
 
+/// Joins the last dimensions of operands that are reduced along them, where
+/// rows are short or no whole vectors. CPU only.
+AsStatus asGraphCollapseReductions(MlirModule module, AsError *error);
+
 /// Keeps sums of f16 and bf16 in f32, and rounds their results once. CPU only:
 /// tensor cores sum as the program says. Lowering runs it, too.
 AsStatus asGraphWidenSums(MlirModule module, AsError *error);

@@ -87,6 +87,8 @@ AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, bool onCpu,
     status = asGraphRematerialise(module, error);
   if (!status && onCpu)
     status = asGraphCollapseElementwise(module, error);
+  if (!status && onCpu)
+    status = asGraphCollapseReductions(module, error);
   if (!status && mayReorder && onCpu)
     status = asGraphWidenSums(module, error);
   return status;
