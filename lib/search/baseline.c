@@ -169,7 +169,13 @@ static AsStatus timeStock(AsTuner *tuner, AsUnscheduledBuilds *builds, int t,
     status = asPipelineMeasure(tuner, &job, &result, error);
   if (!status)
     noteStock(tuner, task, &result, built.seconds);
-  asTextFree(&built.object);
+  asTextFree(&task->stockObject);
+  if (!status && result.outcome == AS_OUTCOME_OK) {
+    task->stockObject = built.object;
+    task->stockBuildSeconds = built.seconds;
+  } else {
+    asTextFree(&built.object);
+  }
   return status;
 }
 

@@ -81,8 +81,16 @@ static int pickRivals(const AsTuneTask *task, int *trials) {
   return count;
 }
 
+/// Stock is often built for longer than a candidate, and was just before.
 static AsStatus buildRival(AsTuner *tuner, const AsTuneTask *task, Rival *rival,
                            AsError *error) {
+  if (rival->trial < 0 && task->stockObject.length) {
+    asTextAppend(&rival->object, task->stockObject.data,
+                 task->stockObject.length);
+    rival->buildSeconds = task->stockBuildSeconds;
+    rival->result.outcome = AS_OUTCOME_BUILT;
+    return AS_OK;
+  }
   const AsCandidate *candidate =
       rival->trial >= 0 ? &task->history.trials[rival->trial].candidate : NULL;
   AsBuildResult built;

@@ -490,4 +490,5 @@ void asTuneTaskFree(AsTuneTask *task) {
     free(task->messages[o]);
   asTaskHistoryFree(&task->history);
   asTextFree(&task->driftReference);
+  asTextFree(&task->stockObject);
 }

@@ -54,14 +54,16 @@ typedef struct AsTuneTask {
 
   // Found.
   AsTaskHistory history;
-  double baselineSeconds;  ///< Of the stock lowering; 0 while not known.
-  bool baselineIsBound;    ///< baselineSeconds is a lower bound.
-  double referenceSeconds; ///< Of one run; 0 while not known.
-  double bestSeconds;      ///< 0 while nothing is OK.
-  AsText driftReference;   ///< Object code of a trial; see clock-drift.h.
-  int driftReferenceTrial; ///< The trial of driftReference.
-  int numTrials;           ///< Finished ones, those from the store included.
-  int lastTrial;           ///< Number of the one that finished last.
+  double baselineSeconds;   ///< Of the stock lowering; 0 while not known.
+  bool baselineIsBound;     ///< baselineSeconds is a lower bound.
+  AsText stockObject;       ///< Object code that took baselineSeconds; empty
+  double stockBuildSeconds; ///< where that is a bound or from the store.
+  double referenceSeconds;  ///< Of one run; 0 while not known.
+  double bestSeconds;       ///< 0 while nothing is OK.
+  AsText driftReference;    ///< Object code of a trial; see clock-drift.h.
+  int driftReferenceTrial;  ///< The trial of driftReference.
+  int numTrials;            ///< Finished ones, those from the store included.
+  int lastTrial;            ///< Number of the one that finished last.
   int numInFlight;
   int outcomes[AS_NUM_OUTCOMES];
   int lastGain;        ///< numTrials when bestSeconds last fell.
