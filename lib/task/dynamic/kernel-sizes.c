@@ -27,7 +27,8 @@
 //
 // A run that measures takes a few more, and chooses among them once more by
 // what they took; not where several classes multiply them, nor where elements
-// take about as long in all tiles, as those of rows do that share nothing.
+// take about as long in all tiles, as those of rows do that share nothing. Such
+// rows have two or three tiles: others would be code and searches for nothing.
 //
 // Where several threads share a tile, it may be larger: they are woken for
 // each. It is as for one thread where they share the rows (thread-parts.h).
@@ -288,15 +289,35 @@ static int64_t mostOf(const Choosing *all, int class) {
   return least(most, samples->size[samples->count - 1]);
 }
 
-/// Whether an element takes about as long in a tile of its own as in the best
-/// one: then the estimate cannot be so wrong that others would be much better.
-static bool areEven(const AsKernelTimes *times) {
-  static const double most = 1.5;
+/// How many times as long an element takes in a tile of its own as in the best
+/// one.
+static double unevenness(const AsKernelTimes *times) {
   int last = times->sizes.count - 1;
   double least = INFINITY;
   for (int k = 0; k <= last; k++)
     least = fmin(least, times->seconds[k] / (double)times->sizes.size[k]);
-  return times->seconds[last] < most * least * (double)times->sizes.size[last];
+  return times->seconds[last] / (double)times->sizes.size[last] / least;
+}
+
+/// Whether an element takes about as long in a tile of its own as in the best
+/// one: then the estimate cannot be so wrong that others would be much better.
+static bool areEven(const AsKernelTimes *times) {
+  return unevenness(times) < 1.5;
+}
+
+/// Whether rows are that share little, as those of a softmax: what is left of
+/// large tiles takes about as long in tiles of any size, down to two.
+static bool isOfEvenRows(const AsGroupLoops *loops, const AsClassSlice *slice,
+                         const AsKernelTimes *times) {
+  return numDynamic(loops) == 1 && asReadsMostlyOwn(slice) && areEven(times);
+}
+
+/// The tiles of even rows: a large one, one row, and some rows where one takes
+/// noticeably longer.
+static AsKernelSizes fewTiles(const Choosing *all, int class,
+                              const AsKernelTimes *times) {
+  int most = unevenness(times) < 1.1 ? 2 : 3;
+  return asKernelCover(times, &all->samples[class], most, kernelsOfTile(all));
 }
 
 /// Adds what each tile takes to read its weights, if one element computes much
@@ -329,9 +350,12 @@ static AsKernelSizes sizesOf(const Choosing *all, int class) {
   bool mayBeOnes = asMayShareLoop(loops) && slice.iterations >= WORK;
   if (mayBeOnes)
     addWeights(&slice, &times);
+  bool isFew = count > 2 && isOfEvenRows(loops, &slice, &times);
   AsKernelSizes sizes =
-      asKernelCover(&times, samples, count, kernelsOfTile(all));
-  refine(all, class, &times, &sizes);
+      isFew ? fewTiles(all, class, &times)
+            : asKernelCover(&times, samples, count, kernelsOfTile(all));
+  if (!isFew)
+    refine(all, class, &times, &sizes);
   if (!all->among && mayBeOnes && asReadsMostlyOwn(&slice) &&
       prefersOnes(&times, samples, &sizes))
     return ones;
