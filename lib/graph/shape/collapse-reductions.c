@@ -44,14 +44,18 @@ static intptr_t firstReduced(MlirOperation op, intptr_t count) {
   return first;
 }
 
-/// Whether an operand is an argument, or comes from another dialect.
+/// Whether all that is read is read here only, and is no other operation's
+/// result that this one might be fused with.
 static bool isAlone(MlirOperation op) {
   bool is = true;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++) {
-    MlirOperation from = asIrDefinition(mlirOperationGetOperand(op, i));
-    is &= mlirOperationIsNull(from) ||
-          !(asIrHasPrefix(from, "linalg.") || asIrHasPrefix(from, "tensor.") ||
-            asIrHasPrefix(from, "bufferization."));
+    MlirValue value = mlirOperationGetOperand(op, i);
+    MlirOperation from = asIrDefinition(value);
+    bool isMade =
+        !mlirOperationIsNull(from) &&
+        (asIrHasPrefix(from, "linalg.") || asIrHasPrefix(from, "tensor.") ||
+         asIrHasPrefix(from, "bufferization."));
+    is &= !isMade && asIrHasOneUse(value);
   }
   return is;
 }
