@@ -429,19 +429,29 @@ static inline MlirWalkResult findMarked(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
+/// Whether the stage has no operation of its own, as its reduction was split.
+static inline bool isMissing(const Transformed *transformed, int s) {
+  return transformed->program->stages[s].kind != AS_STAGE_PAD &&
+         mlirOperationIsNull(transformed->op[s]);
+}
+
 /// Every stage but a pad is there, and no partial reduction is left over.
 static inline void findStages(MlirModule module, Transformed *transformed) {
   mlirOperationWalk(mlirModuleGetOperation(module), findMarked, transformed,
                     MlirWalkPreOrder);
-  int next = 0;
+  int next = 0, numMissing = 0;
+  for (int s = 0; s < transformed->program->numStages; s++)
+    numMissing += isMissing(transformed, s);
   for (int s = 0; s < transformed->program->numStages; s++) {
-    if (transformed->program->stages[s].kind == AS_STAGE_PAD ||
-        !mlirOperationIsNull(transformed->op[s]))
+    if (!isMissing(transformed, s))
       continue;
     assert_true(next < transformed->numPartial);
     transformed->iterations[s] = transformed->partialIterations[next];
     transformed->op[s] = transformed->partial[next++];
     transformed->isPartial[s] = true;
+    // What tiles of rows leave over is reduced by itself.
+    for (; numMissing == 1 && next < transformed->numPartial; next++)
+      transformed->iterations[s] += transformed->partialIterations[next];
   }
   assert_int_equal(next, transformed->numPartial);
 }
