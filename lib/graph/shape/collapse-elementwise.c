@@ -144,15 +144,10 @@ static MlirWalkResult collapse(MlirOperation op, void *changed) {
     groups.extent[l] = asLoopExtent(op, l);
     groups.collapses[l] = l > 0;
   }
-  MlirAffineMap maps[AS_MOST_GROUPED_INPUTS + 1];
-  if (!asLoopGroupsFit(op, &groups, maps)) {
+  if (!asLoopGroupsApply(op, &groups)) {
     mlirOperationRemoveDiscardableAttributeByName(op, asIrString(mark));
     return MlirWalkResultAdvance;
   }
-  MlirValue inputs[AS_MOST_GROUPED_INPUTS];
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++)
-    inputs[i] = mlirOperationGetOperand(op, i);
-  asLoopGroupsCollapse(op, inputs, maps, &groups);
   *(bool *)changed = true;
   return MlirWalkResultSkip;
 }

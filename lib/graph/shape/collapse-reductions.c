@@ -14,7 +14,7 @@
 // a reshape, since reshapes would keep the two from being fused.
 //
 // Requires:    linalg on tensors.
-// Provides:    no such reductions.
+// Provides:    no such reductions of arrays that nothing else reads.
 // Invalidates: operations that are rewritten become linalg.generic.
 //
 //   %0 = linalg.reduce { arith.addf } ins(%x : tensor<1712x8xf32>)
@@ -78,19 +78,12 @@ static bool findGroups(MlirOperation op, AsLoopGroups *groups) {
   return row < LONG || row % VECTOR != 0;
 }
 
-static MlirWalkResult collapse(MlirOperation op, void *context) {
+static MlirWalkResult collapse(MlirOperation op, void *changed) {
   AsLoopGroups groups = {0};
-  MlirAffineMap maps[AS_MOST_GROUPED_INPUTS + 1];
-  if (!asGenericIsStructured(op) ||
-      mlirOperationGetNumOperands(op) > AS_MOST_GROUPED_INPUTS + 1 ||
-      !isAlone(op) || !findGroups(op, &groups) ||
-      !asLoopGroupsFit(op, &groups, maps))
+  if (!asGenericIsStructured(op) || !isAlone(op) || !findGroups(op, &groups) ||
+      !asLoopGroupsApply(op, &groups))
     return MlirWalkResultAdvance;
-  MlirValue inputs[AS_MOST_GROUPED_INPUTS];
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++)
-    inputs[i] = mlirOperationGetOperand(op, i);
-  asLoopGroupsCollapse(op, inputs, maps, &groups);
-  *(bool *)context = true;
+  *(bool *)changed = true;
   return MlirWalkResultSkip;
 }
 

@@ -182,3 +182,14 @@ MlirValue asLoopGroupsCollapse(MlirOperation op, MlirValue *inputs,
   mlirOperationDestroy(op);
   return expanded;
 }
+
+bool asLoopGroupsApply(MlirOperation op, const AsLoopGroups *groups) {
+  MlirAffineMap maps[AS_MOST_GROUPED_INPUTS + 1];
+  MlirValue inputs[AS_MOST_GROUPED_INPUTS];
+  if (!asLoopGroupsFit(op, groups, maps))
+    return false;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++)
+    inputs[i] = mlirOperationGetOperand(op, i);
+  asLoopGroupsCollapse(op, inputs, maps, groups);
+  return true;
+}

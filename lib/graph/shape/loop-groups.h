@@ -65,6 +65,10 @@ bool asLoopGroupsCanJoin(MlirAffineMap map, const AsLoopGroups *groups,
 bool asLoopGroupsFit(MlirOperation op, const AsLoopGroups *groups,
                      MlirAffineMap *maps);
 
+/// Does so if they fit: collapses the operation, which reads what it read.
+/// False, with nothing changed, if they do not.
+bool asLoopGroupsApply(MlirOperation op, const AsLoopGroups *groups);
+
 /// Replaces the operation by one with collapsed loops. `maps` are without the
 /// loops that are dropped. Changes `inputs`. Returns the result, expanded to
 /// the former shape; the operation is destroyed.
