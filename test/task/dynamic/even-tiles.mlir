@@ -7,6 +7,11 @@
 // RUN: %{run} --trials=1 2>&1 | grep -o 'tuning [0-9]* tasks' > %t.measured
 // RUN: diff %t.estimated %t.measured
 
+// There are two tiles, or three: as many as serve any number of such rows.
+// RUN: %as-opt --autoschedule --target=cpu:skylake-avx512 --emit=schedule --sizes=n=1..2048 --trials=0 --records=none --progress=none %s | FileCheck %s
+// CHECK: as.kernels = {
+// CHECK-SAME: = [array<i64: {{[0-9]+(, [0-9]+)?}}, 1>
+
 func.func @exp(%x: tensor<?x768xf32> {as.sizes = ["n"]}) -> tensor<?x768xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?x768xf32>
