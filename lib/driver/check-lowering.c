@@ -26,6 +26,7 @@ AsLowerOptions asRunLowering(const AsRun *run) {
       .verify = true,
       .dots = target->dots,
       .isFused = asTargetIsFused(target->triple, target->cpu, target->features),
+      .vectorBytes = target->vectorBytes,
       .isGpu = target->gpu != NULL};
 }
 

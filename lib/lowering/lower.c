@@ -58,6 +58,7 @@
 //     asReplaceScalars *          carry elements in registers through loops
 //     asWidenOnce *               quantised weights that many rows share
 //     asScaleAfterLoops * +       scales of quantised weights after loops
+//     asScaleAfterLanes * +       the same after adding up vectors
 //     asReassociateSums * +       let LLVM reassociate reductions
 //     asShareParts                threads for loops around kernels
 //     asExpandBf16Conversions *   bf16 conversions to integer operations
@@ -381,6 +382,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   }
   if (!options->isStock && options->fp != AS_FP_STRICT) {
     asScaleAfterLoops(module);
+    asScaleAfterLanes(module, options->vectorBytes);
     asReassociateSums(module); // Needs structured loops.
   }
   if (options->threads > 1) {

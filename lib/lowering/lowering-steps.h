@@ -170,6 +170,11 @@ void asWidenOnce(MlirModule module);
 /// of loops. Requires structured loops.
 void asScaleAfterLoops(MlirModule module);
 
+/// Takes scales that several vectors of a sum of quantised weights have in
+/// common out of their sum, for registers of so many bytes. Requires structured
+/// loops.
+void asScaleAfterLanes(MlirModule module, int vectorBytes);
+
 /// Lets LLVM reassociate reductions in loops. Requires asAllowFlags.
 void asReassociateSums(MlirModule module);
 

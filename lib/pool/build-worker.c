@@ -176,7 +176,9 @@ static AsStatus prepare(BuildWorker *worker, const AsWorkerOptions *options,
       .dots =
           asTargetDotProducts(options->triple, options->cpu, options->features),
       .isFused =
-          asTargetIsFused(options->triple, options->cpu, options->features)};
+          asTargetIsFused(options->triple, options->cpu, options->features),
+      .vectorBytes = asTargetVectorBytes(options->triple, options->cpu,
+                                         options->features)};
   worker->gpu = asGpuFind(options->cpu);
   AsStatus status = asMachineCreate(options->triple, options->cpu,
                                     options->features, &worker->machine, error);

@@ -10,9 +10,7 @@
 //
 // A product of many rows scales a weight once for all of them, but would have
 // as many sums to scale: loops are left as they are where that is more work.
-// One factor of each term must be a small number that was widened, of an
-// integer, f16 or f8: without its scale, too, a term is then not much larger
-// than the other factor. bf16 has numbers as large as f32 and stays scaled.
+// Which factor is a scale: see scaled-terms.h.
 //
 // Requires:    structured loops; invariant reads outside of them; that sums
 //              may be reordered.
@@ -42,13 +40,11 @@
 
 #include "ir/def-use.h"
 #include "ir/memref.h"
-#include "ir/scaled-product.h"
 #include "ir/trip-count.h"
 #include "lowering/lowering-steps.h"
 #include "lowering/vector/interleave.h"
+#include "lowering/vector/scaled-terms.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "support/arena.h"
-#include <stdlib.h>
 
 enum { MOST_TERMS = 64, BOUNDS = 3 };
 
@@ -56,6 +52,7 @@ enum { MOST_TERMS = 64, BOUNDS = 3 };
 typedef struct Term {
   MlirOperation add;
   intptr_t operand;
+  AsScaling scaling;
 } Term;
 
 /// What a loop sums up in one of its iter_args.
@@ -71,68 +68,26 @@ typedef struct Sum {
 // Matching
 //===----------------------------------------------------------------------===//
 
-static bool isSmall(MlirValue number) {
-  MlirType type = mlirValueGetType(number);
-  MlirType element =
-      mlirTypeIsAShaped(type) ? mlirShapedTypeGetElementType(type) : type;
-  return asIrElementBits(type) <= 16 && !mlirTypeIsABF16(element);
-}
-
-/// Whether the value is computed from a small number that is widened.
-static bool isWidened(MlirValue value, int depth) {
-  static const char *const fromInteger[] = {"arith.sitofp", "arith.uitofp"};
-  MlirOperation op = asIrDefinition(value);
-  if (mlirOperationIsNull(op) || depth == 0)
+/// The first scale that is found becomes that of the sum.
+static bool isScaleOf(MlirValue factor, MlirValue other, void *context) {
+  const Sum *sum = context;
+  if (!asIrIsInside(other, sum->loop))
     return false;
-  if (asIrIsOneOf(op, fromInteger, 2) ||
-      (asIrIsNamed(op, "arith.extf") &&
-       isSmall(mlirOperationGetOperand(op, 0))))
-    return true;
-  bool isWide = false;
-  if (asIrHasPrefix(op, "arith.") || asIrIsNamed(op, "vector.shape_cast"))
-    for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) && !isWide; i++)
-      isWide = isWidened(mlirOperationGetOperand(op, i), depth - 1);
-  return isWide;
-}
-
-/// The multiplication by the sum's scale in `product`, which multiplies several
-/// factors; null if there is none. The first scale that is found becomes that
-/// of the sum.
-static MlirOperation findScaling(Sum *sum, MlirValue product) {
-  enum { depth = 6 };
-  MlirOperation op = asIrMadeBy(product, "arith.mulf");
-  if (mlirOperationIsNull(op) || !asIrIsInside(product, sum->loop))
-    return (MlirOperation){NULL};
-  for (intptr_t o = 1; o >= 0; o--) {
-    MlirValue factor = mlirOperationGetOperand(op, o),
-              other = mlirOperationGetOperand(op, 1 - o);
-    bool isScale = mlirValueIsNull(sum->scale)
-                       ? !asIrIsInside(factor, sum->loop) &&
-                             asIrIsInside(other, sum->loop) &&
-                             isWidened(other, depth)
-                       : mlirValueEqual(factor, sum->scale);
-    if (isScale) {
-      sum->scale = factor;
-      return op;
-    }
-  }
-  for (intptr_t o = 1; o >= 0; o--) {
-    MlirOperation found = findScaling(sum, mlirOperationGetOperand(op, o));
-    if (!mlirOperationIsNull(found))
-      return found;
-  }
-  return (MlirOperation){NULL};
+  return mlirValueIsNull(sum->scale)
+             ? !asIrIsInside(factor, sum->loop) && asIsWidened(other)
+             : mlirValueEqual(factor, sum->scale);
 }
 
 static bool addTerm(Sum *sum, MlirOperation add, intptr_t operand,
                     double times) {
-  MlirOperation scaling =
-      findScaling(sum, mlirOperationGetOperand(add, operand));
-  if (mlirOperationIsNull(scaling) || sum->numTerms == MOST_TERMS)
+  AsScaling scaling =
+      asFindScaling(mlirOperationGetOperand(add, operand), isScaleOf, sum);
+  if (mlirOperationIsNull(scaling.op) || sum->numTerms == MOST_TERMS)
     return false;
-  sum->terms[sum->numTerms++] = (Term){add, operand};
+  sum->scale = scaling.scale;
+  sum->terms[sum->numTerms++] = (Term){add, operand, scaling};
   // Other sums that use the scaled weight save it together.
-  sum->saved += times / asIrCountUses(mlirOperationGetResult(scaling, 0));
+  sum->saved += times / asIrCountUses(mlirOperationGetResult(scaling.op, 0));
   return true;
 }
 
@@ -181,23 +136,6 @@ static bool isWorthIt(const Sum *sum, MlirType type) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// The product without its scale.
-static MlirValue unscaled(const Sum *sum, MlirValue product,
-                          const AsArith *arith) {
-  MlirOperation op = asIrMadeBy(product, "arith.mulf");
-  for (intptr_t o = 1; o >= 0; o--)
-    if (mlirValueEqual(mlirOperationGetOperand(op, o), sum->scale))
-      return mlirOperationGetOperand(op, 1 - o);
-  for (intptr_t o = 1; o >= 0; o--) {
-    Sum other = *sum;
-    MlirValue factor = mlirOperationGetOperand(op, o);
-    if (!mlirOperationIsNull(findScaling(&other, factor)))
-      return asArithMul(arith, mlirOperationGetOperand(op, 1 - o),
-                        unscaled(sum, factor, arith));
-  }
-  return product;
-}
-
 static void scaleAfter(const Sum *sum, intptr_t index) {
   MlirOperation loop = sum->loop;
   for (int t = 0; t < sum->numTerms; t++) {
@@ -205,8 +143,8 @@ static void scaleAfter(const Sum *sum, intptr_t index) {
     AsArith arith = asArithBefore(term->add);
     mlirOperationSetOperand(
         term->add, term->operand,
-        unscaled(sum, mlirOperationGetOperand(term->add, term->operand),
-                 &arith));
+        asUnscaled(&arith, mlirOperationGetOperand(term->add, term->operand),
+                   &term->scaling));
   }
   MlirValue start = mlirOperationGetOperand(loop, BOUNDS + index),
             result = mlirOperationGetResult(loop, index);
