@@ -69,6 +69,7 @@
 //     asCopyRows *                rows of slices as vectors
 //     asPrefetchRows *            rows of large matrices, ahead
 //     asPrefetchPixels *          pixels of large images, ahead
+//     asPrefetchStreams *         rows of a matrix times a vector, ahead
 //     asLowerCompositeVectors     vector.multi_reduction and vector.scan
 //     asCombineReductions * +     sums of several vectors together
 //     asTransposeTiles            tiles that are only transposed
@@ -408,6 +409,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asCopyRows(module);
     asPrefetchRows(module);
     asPrefetchPixels(module);
+    asPrefetchStreams(module);
   }
   // Allocations, loops and the LLVM dialect.
   if (!status)

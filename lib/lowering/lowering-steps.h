@@ -246,6 +246,10 @@ void asPrefetchRows(MlirModule module);
 /// (lowering/memory/prefetch-pixels.c).
 void asPrefetchPixels(MlirModule module);
 
+/// Prefetches the rows that come next where several rows of a large matrix are
+/// read at a time.
+void asPrefetchStreams(MlirModule module);
+
 /// Copies arrays without gaps, of a dynamic number of rows or between tasks,
 /// and rows of dynamic length, by memcpy. Must come after asPlanMemory, which
 /// does not follow addresses.

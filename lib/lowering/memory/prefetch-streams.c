@@ -1,0 +1,240 @@
+//===- prefetch-streams.c - Prefetch the rows that come next
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Adds memref.prefetch to innermost loops of what reads several rows of a large
+// matrix at a time, as a matrix times a vector does: of the rows that come
+// after these.
+//
+// Hardware prefetchers follow each row, but not beyond the end of a page, where
+// they have to find the next one. Rows of quantised weights are a page or two
+// long. So a part of the next rows is prefetched in each iteration: as they lie
+// one behind the other, in the order in which they lie there. Of four rows the
+// first quarter of the loop prefetches the first one, and so on. At the end of
+// the loop the second cache has them all, and lines are prefetched once.
+//
+// What is prefetched behind the last row is not used. An address that is not
+// mapped does no harm.
+//
+// Requires:    bufferised IR with scf.for and vector.transfer_read.
+// Provides:    memref.prefetch at the end of such loops.
+// Invalidates: nothing.
+//
+//   scf.for %n = %c0 to %c4096 step %c8 {
+//     scf.for %k = %c0 to %c4096 step %c32 iter_args(...) {
+//       %v = vector.transfer_read %w[%n, %k], %z
+//           : memref<4096x4096xi8>, vector<8x32xi8>
+//
+// becomes, for each of the four lines that 8 x 32 bytes are,
+//
+//       %v = vector.transfer_read %w[%n, %k], %z ...
+//       ...
+//       %next = arith.addi %n, %c8 : index
+//       %begin = arith.muli %k, %c8 : index      // of 8 rows, not of one
+//       memref.prefetch %w[%next, %begin], read, locality<2>, data
+//       scf.yield ...
+//
+// Instead of being a dimension of the vector, rows may be a loop inside that
+// along them, as in a vector times a matrix: %m + %i and %k are the indices of
+//
+//   scf.for %m = %c0 to %c4096 step %c8 {
+//     scf.for %k = %c0 to %c4096 step %c128 {
+//       scf.for %i = %c0 to %c8 step %c1 iter_args(...) {
+//         %v = vector.transfer_read %w[%row, %k], %z
+//             : memref<4096x4096xf32>, vector<1x128xf32>
+//
+// and %m + 8 and 8 * %k + 128 * %i those of the first line that is prefetched.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/def-use.h"
+#include "ir/linear-index.h"
+#include "ir/memref.h"
+#include "lowering/arith-builder.h"
+#include "lowering/lowering-steps.h"
+#include "lowering/memory/prefetch.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+/// A matrix of more bytes may not fit into the second cache, and more of its
+/// rows may push out what was prefetched first.
+static const int64_t farBytes = 1 << 20, mostBytes = 1 << 19;
+
+/// A read of a part of several rows.
+typedef struct StreamRead {
+  MlirOperation op;
+  MlirValue memory;
+  MlirType vector;
+  intptr_t rank;       ///< Of the memory: rows are its first dimension.
+  int64_t rows;        ///< That are read at a time.
+  int64_t bytes;       ///< That the operation reads.
+  int64_t element;     ///< Bytes of one.
+  MlirOperation inner; ///< The loop over the rows; null if the vector has them.
+} StreamRead;
+
+/// Whether the vector has contiguous elements of each of the rows.
+static bool isContiguous(const StreamRead *read) {
+  MlirType memory = mlirValueGetType(read->memory);
+  bool isWhole = true;
+  for (intptr_t r = read->rank - 1; r > 0; r--) {
+    // Only the last dimension that has several elements may be a part.
+    int64_t size = mlirShapedTypeGetDimSize(read->vector, r);
+    if (!isWhole && size > 1)
+      return false;
+    isWhole &= size == mlirShapedTypeGetDimSize(memory, r);
+  }
+  return true;
+}
+
+/// Whether it reads contiguous elements of one or several rows of a dense
+/// matrix that the second cache may not hold.
+static bool isMatrixRead(MlirOperation op, StreamRead *read) {
+  if (!asIrIsNamed(op, "vector.transfer_read"))
+    return false;
+  MlirValue memory = mlirOperationGetOperand(op, 0);
+  MlirType type = mlirValueGetType(memory),
+           vector = mlirValueGetType(mlirOperationGetResult(op, 0));
+  MlirAffineMap map =
+      mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map"));
+  intptr_t rank = mlirShapedTypeGetRank(vector);
+  if (!mlirTypeIsAMemRef(type) || !mlirShapedTypeHasStaticShape(type) ||
+      !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)) ||
+      asIrShapedBytes(type) <= farBytes || rank < 2 ||
+      rank > AS_ARITH_MAX_RANK || rank != mlirShapedTypeGetRank(type) ||
+      !mlirAffineMapIsIdentity(map))
+    return false;
+  *read = (StreamRead){.op = op,
+                       .memory = memory,
+                       .vector = vector,
+                       .rank = rank,
+                       .rows = mlirShapedTypeGetDimSize(vector, 0),
+                       .bytes = asIrShapedBytes(vector),
+                       .element = asIrElementBits(type) / 8};
+  return read->element > 0 && isContiguous(read);
+}
+
+/// Whether the counter of the loop, and no multiple of it, is in the index.
+static bool isCounted(MlirValue index, MlirOperation loop) {
+  AsIrLinear linear;
+  if (!asIrLinearOf(index, &linear))
+    return false;
+  for (int t = 0; t < linear.numTerms; t++)
+    if (mlirOperationEqual(asIrLoopOfCounter(linear.term[t].value), loop))
+      return linear.term[t].factor == 1;
+  return false;
+}
+
+static MlirValue rowOf(const StreamRead *read) {
+  return mlirOperationGetOperand(read->op, 1);
+}
+
+/// Whether the loop goes along the rows.
+static bool isAlong(const StreamRead *read, MlirOperation loop) {
+  bool moves = false;
+  for (intptr_t r = 1; r < read->rank; r++)
+    moves |= isCounted(mlirOperationGetOperand(read->op, 1 + r), loop);
+  return moves;
+}
+
+/// Whether a vector of one row is read in a loop over several of them, inside
+/// one from vector to vector.
+static bool hasLoopOverRows(StreamRead *read) {
+  MlirOperation inner = mlirOperationGetParentOperation(read->op),
+                outer = mlirOperationGetParentOperation(inner);
+  AsIrRange rows, columns;
+  if (read->rows != 1 || read->rank != 2 || !asIrIsNamed(outer, "scf.for") ||
+      !isCounted(rowOf(read), inner) || isAlong(read, inner) ||
+      !isAlong(read, outer) || !asIrConstantRange(inner, &rows) ||
+      !asIrConstantRange(outer, &columns) || rows.lower != 0 ||
+      rows.step != 1 || columns.step * read->element != read->bytes)
+    return false;
+  read->rows = rows.upper;
+  read->inner = inner;
+  return true;
+}
+
+/// Whether each element is read once: all loops up to that over the next rows
+/// go along the rows.
+static bool readsOnce(const StreamRead *read) {
+  MlirOperation loop = mlirOperationGetParentOperation(
+      mlirOperationIsNull(read->inner) ? read->op : read->inner);
+  bool goesAlong = false;
+  for (;; loop = mlirOperationGetParentOperation(loop)) {
+    if (asIrIsNamed(loop, "scf.parallel"))
+      return goesAlong;
+    if (!asIrIsNamed(loop, "scf.for"))
+      return false;
+    if (isCounted(rowOf(read), loop))
+      return goesAlong;
+    if (!isAlong(read, loop))
+      return false;
+    goesAlong = true;
+  }
+}
+
+/// Whether it reads several rows at a time, for sums that its loop carries.
+static bool isStreamRead(MlirOperation op, StreamRead *read) {
+  if (!isMatrixRead(op, read))
+    return false;
+  MlirOperation loop = mlirOperationGetParentOperation(op);
+  if (!asIrIsNamed(loop, "scf.for") || mlirOperationGetNumResults(loop) == 0)
+    return false;
+  int64_t rowBytes =
+      asIrShapedBytes(mlirValueGetType(read->memory)) /
+      mlirShapedTypeGetDimSize(mlirValueGetType(read->memory), 0);
+  return (read->rows > 1 || hasLoopOverRows(read)) &&
+         read->rows * rowBytes <= mostBytes &&
+         read->bytes >= AS_PREFETCH_LINE / 2 && readsOnce(read);
+}
+
+static bool hasPrefetches(MlirBlock body) {
+  MlirOperation op = mlirBlockGetFirstOperation(body);
+  while (!mlirOperationIsNull(op) && !asIrIsNamed(op, "memref.prefetch"))
+    op = mlirOperationGetNextInBlock(op);
+  return !mlirOperationIsNull(op);
+}
+
+/// Inserts the prefetches before `next`, the end of the body: between loads
+/// they would keep LLVM from ordering these.
+static void prefetch(const StreamRead *read, MlirOperation next) {
+  MlirValue operands[AS_ARITH_MAX_RANK + 1] = {read->memory},
+                                         rows =
+                                             asIrInsertIndex(next, read->rows);
+  for (intptr_t r = 0; r < read->rank; r++)
+    operands[1 + r] =
+        asIrInsertBinary(next, r == 0 ? "arith.addi" : "arith.muli",
+                         mlirOperationGetOperand(read->op, 1 + r), rows);
+  if (!mlirOperationIsNull(read->inner)) {
+    MlirValue row = mlirBlockGetArgument(asIrBody(read->inner), 0),
+              length = asIrInsertIndex(next, read->bytes / read->element);
+    operands[1] = asIrInsertBinary(next, "arith.subi", operands[1], row);
+    operands[read->rank] =
+        asIrInsertBinary(next, "arith.addi", operands[read->rank],
+                         asIrInsertBinary(next, "arith.muli", row, length));
+  }
+  for (int64_t byte = 0; byte < read->bytes; byte += AS_PREFETCH_LINE)
+    asPrefetchInsert(next, read->rank, operands, byte / read->element);
+}
+
+static MlirWalkResult visit(MlirOperation loop, void *context) {
+  enum { mostReads = 8 };
+  (void)context;
+  if (!asIrIsNamed(loop, "scf.for") || hasPrefetches(asIrBody(loop)))
+    return MlirWalkResultAdvance;
+  StreamRead reads[mostReads];
+  int numReads = 0;
+  for (MlirOperation op = mlirBlockGetFirstOperation(asIrBody(loop));
+       !mlirOperationIsNull(op) && numReads < mostReads;
+       op = mlirOperationGetNextInBlock(op))
+    numReads += isStreamRead(op, &reads[numReads]);
+  for (int r = 0; r < numReads; r++)
+    prefetch(&reads[r], mlirBlockGetTerminator(asIrBody(loop)));
+  return MlirWalkResultAdvance;
+}
+
+void asPrefetchStreams(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), visit, NULL,
+                    MlirWalkPostOrder);
+}
