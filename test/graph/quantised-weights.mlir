@@ -7,6 +7,7 @@
 // RUN:   | FileCheck %s --check-prefixes=CHECK,STRICT
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --entry=row --runs=0
+// RUN: %as-run %t.mlir --compare=%s --entry=large_row --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=rows --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=left --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=halves --runs=0
@@ -40,6 +41,27 @@ func.func @row(%x: tensor<1x32xf32>, %w: tensor<48x32xi8> {as.constant}, %s: ten
   %f = linalg.fill ins(%zero : f32) outs(%q : tensor<1x48xf32>) -> tensor<1x48xf32>
   %y = linalg.matmul ins(%x, %turned : tensor<1x32xf32>, tensor<32x48xf32>) outs(%f : tensor<1x48xf32>) -> tensor<1x48xf32>
   return %y : tensor<1x48xf32>
+}
+
+// Of more than a megabyte they stay as they are.
+// CHECK-LABEL: func.func @large_row(
+// SCALED-NOT: call @as_fixed
+// SCALED: linalg.{{.*}}tensor<1024x2048xi8>
+// CHECK: return
+func.func @large_row(%x: tensor<2048xf32>, %w: tensor<1024x2048xi8> {as.constant}, %s: tensor<1024xf32> {as.constant}) -> tensor<1024xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1024x2048xf32>
+  %d = linalg.generic {indexing_maps = [#nk, #first, #nk], iterator_types = ["parallel", "parallel"]}
+      ins(%w, %s : tensor<1024x2048xi8>, tensor<1024xf32>) outs(%e : tensor<1024x2048xf32>) {
+  ^bb0(%a: i8, %b: f32, %o: f32):
+    %1 = arith.sitofp %a : i8 to f32
+    %2 = arith.mulf %1, %b : f32
+    linalg.yield %2 : f32
+  } -> tensor<1024x2048xf32>
+  %q = tensor.empty() : tensor<1024xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%q : tensor<1024xf32>) -> tensor<1024xf32>
+  %y = linalg.matvec ins(%d, %x : tensor<1024x2048xf32>, tensor<2048xf32>) outs(%f : tensor<1024xf32>) -> tensor<1024xf32>
+  return %y : tensor<1024xf32>
 }
 
 // Unsigned bytes, two scales, one of which divides, and many rows. A division

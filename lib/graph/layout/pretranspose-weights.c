@@ -7,15 +7,19 @@
 // narrower than the sums, if the reduction is their contiguous dimension. Runs
 // for CPUs only.
 //
-// The last layer of a network multiplies one row by weights that no cache
-// holds, so that its time is that of reading them. Front ends have the
-// reduction contiguous, which makes each result a sum across the lanes of a
-// vector. Transposed once, when they are loaded, weights are read in one
-// stream, and vectors hold neighbouring results. The result does not change.
+// Front ends have the reduction contiguous, which makes each result a sum
+// across the lanes of a vector. Transposed once, when they are loaded, weights
+// are read in one stream, and vectors hold neighbouring results. The result
+// does not change.
 //
 // Of more rows weights are packed, which turns them as well, but only squares
 // of numbers as long as the sums (sketch/steps/packed-transpose.h): quantised
 // ones are turned beforehand.
+//
+// Large weights that a single row is multiplied by, as in the last layer of a
+// network, stay as they are if each element is one number: read in streams of
+// several rows at a time (the rule `rows`), which are prefetched
+// (lowering/memory/prefetch-streams.c), they come as fast as memory can.
 //
 // Requires:    linalg on tensors; as.constant on arguments that are weights.
 // Provides:    constant weights of products with few rows have the results
@@ -76,6 +80,27 @@ static int64_t numRows(MlirType type) {
   return rows;
 }
 
+/// Whether each element of a large input is used once, and they lie along what
+/// is summed up: a matrix times a vector.
+static bool streamsRows(MlirOperation op) {
+  const int64_t farBytes = 1 << 20; // The second cache may not hold more.
+  intptr_t numInputs = mlirOperationGetNumOperands(op) - 1;
+  MlirAffineMap result = asGenericMap(op, numInputs);
+  intptr_t lane =
+      asGenericMapLoop(result, mlirAffineMapGetNumResults(result) - 1);
+  for (intptr_t i = 0; i < numInputs; i++) {
+    MlirType type = mlirValueGetType(mlirOperationGetOperand(op, i));
+    MlirAffineMap map = asGenericMap(op, i);
+    intptr_t rank = mlirAffineMapGetNumResults(map);
+    if (rank > 0 && rank == mlirAffineMapGetNumDims(map) &&
+        mlirAffineMapIsProjectedPermutation(map) &&
+        asGenericMapLoop(map, rank - 1) != lane &&
+        mlirShapedTypeHasStaticShape(type) && asIrShapedBytes(type) > farBytes)
+      return true;
+  }
+  return false;
+}
+
 /// Of a product with weights that it scales, has all that is fixed contiguous
 /// along the results.
 static MlirWalkResult transposeScaled(MlirOperation op, void *context) {
@@ -85,12 +110,14 @@ static MlirWalkResult transposeScaled(MlirOperation op, void *context) {
   intptr_t numInputs = mlirOperationGetNumOperands(op) - 1;
   MlirAffineMap result = maps[numInputs] = asGenericMap(op, numInputs);
   intptr_t last = mlirAffineMapGetNumResults(result) - 1;
+  if (last < 0)
+    return MlirWalkResultAdvance;
   bool changed = false;
   for (intptr_t i = 0; i < numInputs; i++) {
     inputs[i] = mlirOperationGetOperand(op, i);
     maps[i] = asGenericMap(op, i);
     intptr_t rank = mlirAffineMapGetNumResults(maps[i]);
-    if (last < 0 || rank > mostDimensions || !asIrIsFixed(inputs[i]))
+    if (rank > mostDimensions || !asIrIsFixed(inputs[i]))
       continue;
     for (intptr_t r = 0; r < rank - 1; r++)
       if (asGenericMapLoop(maps[i], r) == asGenericMapLoop(result, last)) {
@@ -107,10 +134,12 @@ static MlirWalkResult transposeScaled(MlirOperation op, void *context) {
 }
 
 static MlirWalkResult transposeWeights(MlirOperation op, void *context) {
-  if (asIrIsScaledProduct(op))
-    return transposeScaled(op, context);
-  if (!asGenericIsProduct(op) || mlirOperationGetNumResults(op) != 1)
+  bool isScaled = asIrIsScaledProduct(op);
+  if ((!isScaled && !asGenericIsProduct(op)) ||
+      mlirOperationGetNumResults(op) != 1 || streamsRows(op))
     return MlirWalkResultAdvance;
+  if (isScaled)
+    return transposeScaled(op, context);
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
   if (!mlirShapedTypeHasStaticShape(type))
     return MlirWalkResultAdvance;
