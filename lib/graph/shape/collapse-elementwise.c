@@ -144,7 +144,7 @@ static MlirWalkResult collapse(MlirOperation op, void *changed) {
     groups.extent[l] = asLoopExtent(op, l);
     groups.collapses[l] = l > 0;
   }
-  if (!asLoopGroupsApply(op, &groups)) {
+  if (mlirValueIsNull(asLoopGroupsApply(op, &groups))) {
     mlirOperationRemoveDiscardableAttributeByName(op, asIrString(mark));
     return MlirWalkResultAdvance;
   }

@@ -81,7 +81,7 @@ static bool findGroups(MlirOperation op, AsLoopGroups *groups) {
 static MlirWalkResult collapse(MlirOperation op, void *changed) {
   AsLoopGroups groups = {0};
   if (!asGenericIsStructured(op) || !isAlone(op) || !findGroups(op, &groups) ||
-      !asLoopGroupsApply(op, &groups))
+      mlirValueIsNull(asLoopGroupsApply(op, &groups)))
     return MlirWalkResultAdvance;
   *(bool *)changed = true;
   return MlirWalkResultSkip;

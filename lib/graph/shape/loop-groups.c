@@ -95,8 +95,9 @@ static bool needsPosition(MlirOperation op) {
          asIrContains(op, "linalg.index");
 }
 
-bool asLoopGroupsFit(MlirOperation op, const AsLoopGroups *groups,
-                     MlirAffineMap *maps) {
+/// `maps` gets the map of each operand without the loops that are dropped.
+static bool fit(MlirOperation op, const AsLoopGroups *groups,
+                MlirAffineMap *maps) {
   intptr_t numOperands = mlirOperationGetNumOperands(op);
   if (!asIrHasPrefix(op, "linalg.") || mlirOperationGetNumResults(op) != 1 ||
       mlirOperationGetNumRegions(op) != 1 ||
@@ -183,13 +184,12 @@ MlirValue asLoopGroupsCollapse(MlirOperation op, MlirValue *inputs,
   return expanded;
 }
 
-bool asLoopGroupsApply(MlirOperation op, const AsLoopGroups *groups) {
+MlirValue asLoopGroupsApply(MlirOperation op, const AsLoopGroups *groups) {
   MlirAffineMap maps[AS_MOST_GROUPED_INPUTS + 1];
   MlirValue inputs[AS_MOST_GROUPED_INPUTS];
-  if (!asLoopGroupsFit(op, groups, maps))
-    return false;
+  if (!fit(op, groups, maps))
+    return (MlirValue){NULL};
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++)
     inputs[i] = mlirOperationGetOperand(op, i);
-  asLoopGroupsCollapse(op, inputs, maps, groups);
-  return true;
+  return asLoopGroupsCollapse(op, inputs, maps, groups);
 }

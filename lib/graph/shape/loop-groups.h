@@ -59,15 +59,11 @@ bool asLoopGroupsIndexPlainly(MlirAffineMap map, MlirType type,
 bool asLoopGroupsCanJoin(MlirAffineMap map, const AsLoopGroups *groups,
                          intptr_t loop);
 
-/// Whether the loops of the operation can be collapsed so: it is elementwise or
-/// a reduction of static shape, and its body does not ask for an index. `maps`
-/// gets the map of each operand without the loops that are dropped.
-bool asLoopGroupsFit(MlirOperation op, const AsLoopGroups *groups,
-                     MlirAffineMap *maps);
-
-/// Does so if they fit: collapses the operation, which reads what it read.
-/// False, with nothing changed, if they do not.
-bool asLoopGroupsApply(MlirOperation op, const AsLoopGroups *groups);
+/// Collapses the loops of an operation that is elementwise or a reduction of
+/// static shape, and whose body does not ask for an index. Returns the result,
+/// expanded to the former shape. Null, with nothing changed, if the groups do
+/// not fit an operand.
+MlirValue asLoopGroupsApply(MlirOperation op, const AsLoopGroups *groups);
 
 /// Replaces the operation by one with collapsed loops. `maps` are without the
 /// loops that are dropped. Changes `inputs`. Returns the result, expanded to

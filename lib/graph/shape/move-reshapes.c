@@ -174,19 +174,6 @@ static bool groupRows(MlirOperation op, AsLoopGroups *groups) {
 // Moving
 //===----------------------------------------------------------------------===//
 
-/// Collapses the loops if all operands allow it. *expanded gets the result.
-static bool collapse(MlirOperation op, const AsLoopGroups *groups,
-                     MlirValue *expanded) {
-  MlirAffineMap maps[AS_MOST_GROUPED_INPUTS + 1];
-  MlirValue inputs[AS_MOST_GROUPED_INPUTS];
-  if (!asLoopGroupsFit(op, groups, maps))
-    return false;
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++)
-    inputs[i] = mlirOperationGetOperand(op, i);
-  *expanded = asLoopGroupsCollapse(op, inputs, maps, groups);
-  return true;
-}
-
 /// Whether to move the expansion that operand `i` is behind the operation: the
 /// product before it gets an epilogue, or loops become one and no other product
 /// loses its own.
@@ -204,7 +191,6 @@ static bool isWorthMoving(MlirOperation op, intptr_t i, MlirOperation expansion,
 /// rows need.
 static bool moveDown(MlirOperation op) {
   AsLoopGroups groups;
-  MlirValue expanded;
   if (!isStructured(op) || readsProduct(op, OF_BATCHES))
     return false;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) - 1; i++) {
@@ -212,10 +198,11 @@ static bool moveDown(MlirOperation op) {
         asIrMadeBy(mlirOperationGetOperand(op, i), "tensor.expand_shape");
     if (!mlirOperationIsNull(expansion) &&
         isWorthMoving(op, i, expansion, &groups) &&
-        collapse(op, &groups, &expanded))
+        !mlirValueIsNull(asLoopGroupsApply(op, &groups)))
       return true;
   }
-  return groupRows(op, &groups) && collapse(op, &groups, &expanded);
+  return groupRows(op, &groups) &&
+         !mlirValueIsNull(asLoopGroupsApply(op, &groups));
 }
 
 /// Whether everything that reads the value collapses it to this type.
@@ -235,7 +222,7 @@ static bool moveUp(MlirOperation op) {
   AsLoopGroups groups;
   if (!isStructured(op))
     return false;
-  MlirValue result = mlirOperationGetResult(op, 0), expanded;
+  MlirValue result = mlirOperationGetResult(op, 0);
   MlirOpOperand use = mlirValueGetFirstUse(result);
   if (mlirOpOperandIsNull(use))
     return false;
@@ -245,9 +232,10 @@ static bool moveUp(MlirOperation op) {
                        mlirValueGetType(mlirOperationGetResult(reader, 0))) ||
       readsProduct(op, ELEMENTWISE) || readsProduct(op, OF_BATCHES) ||
       !groupAs(reader, op,
-               asGenericMap(op, mlirOperationGetNumOperands(op) - 1),
-               &groups) ||
-      !collapse(op, &groups, &expanded))
+               asGenericMap(op, mlirOperationGetNumOperands(op) - 1), &groups))
+    return false;
+  MlirValue expanded = asLoopGroupsApply(op, &groups);
+  if (mlirValueIsNull(expanded))
     return false;
   MlirOperation expansion = asIrDefinition(expanded);
   MlirValue collapsed = mlirOperationGetOperand(expansion, 0);
