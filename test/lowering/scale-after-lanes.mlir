@@ -7,6 +7,7 @@
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered %s -o %t 2>/dev/null
 // RUN: %as-run %t --entry=rows --compare=%s --entry=rows --runs=0
 // RUN: %as-run %t --entry=parts --compare=%s --entry=parts --runs=0
+// RUN: %as-run %t --entry=halves --compare=%s --entry=halves --runs=0
 // RUN: %as-run %t --entry=results --compare=%s --entry=results --runs=0
 // RUN: %as-run %t --entry=floats --compare=%s --entry=floats --runs=0
 
@@ -83,6 +84,34 @@ func.func @parts(%x: memref<64x2x16xf32>, %w: memref<64x2x16xi8>, %s: memref<64x
   %r = vector.reduction <add>, %flat : vector<32xf32> into f32
   %t = vector.broadcast %r : f32 to vector<2x16xf32>
   vector.transfer_write %t, %y[%c0, %c0] {in_bounds = [true, true]} : vector<2x16xf32>, memref<2x16xf32>
+  return
+}
+
+// Scales of f16 are widened, as weights are.
+// CHECK-LABEL: llvm.func @halves
+// CHECK: llvm.sitofp
+// WIDE-COUNT-1: llvm.fmul {{.*}} : vector<16xf32>
+// WIDE-NOT: llvm.fmul
+// CHECK: llvm.return
+func.func @halves(%x: memref<64x32xf32>, %w: memref<64x32xi8>, %s: memref<64xf16>, %y: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zeros = arith.constant dense<0.0> : vector<32xf32>
+  %sum = scf.for %g = %c0 to %c64 step %c1 iter_args(%old = %zeros) -> (vector<32xf32>) {
+    %a = vector.load %x[%g, %c0] : memref<64x32xf32>, vector<32xf32>
+    %b = vector.load %w[%g, %c0] : memref<64x32xi8>, vector<32xi8>
+    %e = memref.load %s[%g] : memref<64xf16>
+    %lanes = vector.broadcast %e : f16 to vector<32xf16>
+    %scale = arith.extf %lanes : vector<32xf16> to vector<32xf32>
+    %v = arith.sitofp %b : vector<32xi8> to vector<32xf32>
+    %d = arith.mulf %v, %scale : vector<32xf32>
+    %p = arith.mulf %a, %d : vector<32xf32>
+    %new = arith.addf %old, %p : vector<32xf32>
+    scf.yield %new : vector<32xf32>
+  }
+  %r = vector.reduction <add>, %sum : vector<32xf32> into f32
+  memref.store %r, %y[%c0] : memref<1xf32>
   return
 }
 

@@ -142,13 +142,18 @@ static bool areCopies(MlirValue vector, int64_t count) {
 static bool isScaleOfLanes(MlirValue factor, MlirValue other, void *context) {
   Partial *own = context;
   MlirType type = mlirValueGetType(factor);
-  if (!asIrHasOneUse(factor) || !asIsWidened(other) || asIsWidened(factor))
+  if (!asIrHasOneUse(factor) || !asIsWidened(other))
     return false;
+  // Of f16, a scale is widened, too.
+  MlirOperation widening = asIrMadeBy(factor, "arith.extf");
+  MlirValue scale = mlirOperationIsNull(widening)
+                        ? factor
+                        : mlirOperationGetOperand(widening, 0);
   int64_t group = 1, largest = 0;
   for (intptr_t r = mlirShapedTypeGetRank(type) - 1; r >= 0; r--) {
     group *= mlirShapedTypeGetDimSize(type, r);
     if (group % own->lanes == 0 && group <= AS_INTERLEAVE_MOST &&
-        areCopies(factor, group))
+        areCopies(scale, group))
       largest = group;
   }
   own->vectors = largest / own->lanes;
