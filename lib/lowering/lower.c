@@ -69,7 +69,7 @@
 //     asCopyRows *                rows of slices as vectors
 //     asPrefetchRows *            rows of large matrices, ahead
 //     asPrefetchPixels *          pixels of large images, ahead
-//     asPrefetchStreams *         rows of a matrix times a vector, ahead
+//     asPrefetchStreams *         rows read side by side, ahead
 //     asLowerCompositeVectors     vector.multi_reduction and vector.scan
 //     asCombineReductions * +     sums of several vectors together
 //     asTransposeTiles            tiles that are only transposed

@@ -246,8 +246,8 @@ void asPrefetchRows(MlirModule module);
 /// (lowering/memory/prefetch-pixels.c).
 void asPrefetchPixels(MlirModule module);
 
-/// Prefetches the rows that come next where several rows of a large matrix are
-/// read at a time.
+/// Prefetches several rows of a large matrix that are read side by side, or the
+/// rows that come next.
 void asPrefetchStreams(MlirModule module);
 
 /// Copies arrays without gaps, of a dynamic number of rows or between tasks,

@@ -1,18 +1,23 @@
-//===- prefetch-streams.c - Prefetch the rows that come next
+//===- prefetch-streams.c - Prefetch rows that are read side by side
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Adds memref.prefetch to innermost loops of what reads several rows of a large
-// matrix at a time, as a matrix times a vector does: of the rows that come
-// after these.
+// matrix at a time, each element once, as a matrix times a vector does.
 //
 // Hardware prefetchers follow each row, but not beyond the end of a page, where
-// they have to find the next one. Rows of quantised weights are a page or two
-// long. So a part of the next rows is prefetched in each iteration: as they lie
-// one behind the other, in the order in which they lie there. Of four rows the
-// first quarter of the loop prefetches the first one, and so on. At the end of
-// the loop the second cache has them all, and lines are prefetched once.
+// they have to find the row again. Two things help:
+//
+// - Of long rows, what lies 2 KiB ahead in each is prefetched.
+// - Rows of less than two pages, as those of quantised weights are, end before
+//   that. So parts of the rows that come after these are prefetched, in the
+//   order in which they lie there: of four rows the first quarter of the loop
+//   prefetches the first one, and so on. Lines are prefetched once, and at the
+//   end of the loop the second cache has them all.
+//
+// Rows of just two pages come as fast without. docs/results.md says what all
+// that is worth.
 //
 // What is prefetched behind the last row is not used. An address that is not
 // mapped does no harm.
@@ -35,6 +40,12 @@
 //       memref.prefetch %w[%next, %begin], read, locality<2>, data
 //       scf.yield ...
 //
+// and with f32 in place of i8, for each row and each line of its 32 floats,
+//
+//       %row = arith.addi %n, %c1 : index        // of the second row
+//       %ahead = arith.addi %k, %c512 : index
+//       memref.prefetch %w[%row, %ahead], read, locality<2>, data
+//
 // Instead of being a dimension of the vector, rows may be a loop inside that
 // along them, as in a vector times a matrix: %m + %i and %k are the indices of
 //
@@ -44,7 +55,7 @@
 //         %v = vector.transfer_read %w[%row, %k], %z
 //             : memref<4096x4096xf32>, vector<1x128xf32>
 //
-// and %m + 8 and 8 * %k + 128 * %i those of the first line that is prefetched.
+// That loop prefetches ahead in each row.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,9 +69,10 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// A matrix of more bytes may not fit into the second cache, and more of its
-/// rows may push out what was prefetched first.
-static const int64_t farBytes = 1 << 20, mostBytes = 1 << 19;
+/// A matrix of more bytes may not fit into the second cache. Rows of fewer
+/// bytes are short, and so far ahead longer ones are prefetched.
+static const int64_t farBytes = 1 << 20, shortBytes = 2 * 4096,
+                     aheadBytes = 2048;
 
 /// A read of a part of several rows.
 typedef struct StreamRead {
@@ -69,6 +81,7 @@ typedef struct StreamRead {
   MlirType vector;
   intptr_t rank;       ///< Of the memory: rows are its first dimension.
   int64_t rows;        ///< That are read at a time.
+  int64_t rowBytes;    ///< Of a whole row.
   int64_t bytes;       ///< That the operation reads.
   int64_t element;     ///< Bytes of one.
   MlirOperation inner; ///< The loop over the rows; null if the vector has them.
@@ -110,6 +123,8 @@ static bool isMatrixRead(MlirOperation op, StreamRead *read) {
                        .vector = vector,
                        .rank = rank,
                        .rows = mlirShapedTypeGetDimSize(vector, 0),
+                       .rowBytes = asIrShapedBytes(type) /
+                                   mlirShapedTypeGetDimSize(type, 0),
                        .bytes = asIrShapedBytes(vector),
                        .element = asIrElementBits(type) / 8};
   return read->element > 0 && isContiguous(read);
@@ -166,8 +181,10 @@ static bool readsOnce(const StreamRead *read) {
       return goesAlong;
     if (!asIrIsNamed(loop, "scf.for"))
       return false;
+    AsIrRange range;
     if (isCounted(rowOf(read), loop))
-      return goesAlong;
+      return goesAlong && asIrConstantRange(loop, &range) &&
+             range.step == read->rows;
     if (!isAlong(read, loop))
       return false;
     goesAlong = true;
@@ -181,11 +198,7 @@ static bool isStreamRead(MlirOperation op, StreamRead *read) {
   MlirOperation loop = mlirOperationGetParentOperation(op);
   if (!asIrIsNamed(loop, "scf.for") || mlirOperationGetNumResults(loop) == 0)
     return false;
-  int64_t rowBytes =
-      asIrShapedBytes(mlirValueGetType(read->memory)) /
-      mlirShapedTypeGetDimSize(mlirValueGetType(read->memory), 0);
   return (read->rows > 1 || hasLoopOverRows(read)) &&
-         read->rows * rowBytes <= mostBytes &&
          read->bytes >= AS_PREFETCH_LINE / 2 && readsOnce(read);
 }
 
@@ -196,26 +209,41 @@ static bool hasPrefetches(MlirBlock body) {
   return !mlirOperationIsNull(op);
 }
 
-/// Inserts the prefetches before `next`, the end of the body: between loads
-/// they would keep LLVM from ordering these.
-static void prefetch(const StreamRead *read, MlirOperation next) {
-  MlirValue operands[AS_ARITH_MAX_RANK + 1] = {read->memory},
-                                         rows =
-                                             asIrInsertIndex(next, read->rows);
+/// Prefetches as many bytes of the next rows.
+static void prefetchNext(const StreamRead *read, MlirOperation next) {
+  MlirValue rows = asIrInsertIndex(next, read->rows);
+  MlirValue operands[AS_ARITH_MAX_RANK + 1] = {read->memory};
   for (intptr_t r = 0; r < read->rank; r++)
     operands[1 + r] =
         asIrInsertBinary(next, r == 0 ? "arith.addi" : "arith.muli",
                          mlirOperationGetOperand(read->op, 1 + r), rows);
-  if (!mlirOperationIsNull(read->inner)) {
-    MlirValue row = mlirBlockGetArgument(asIrBody(read->inner), 0),
-              length = asIrInsertIndex(next, read->bytes / read->element);
-    operands[1] = asIrInsertBinary(next, "arith.subi", operands[1], row);
-    operands[read->rank] =
-        asIrInsertBinary(next, "arith.addi", operands[read->rank],
-                         asIrInsertBinary(next, "arith.muli", row, length));
-  }
   for (int64_t byte = 0; byte < read->bytes; byte += AS_PREFETCH_LINE)
     asPrefetchInsert(next, read->rank, operands, byte / read->element);
+}
+
+/// Prefetches further elements of each row of the vector.
+static void prefetchAhead(const StreamRead *read, MlirOperation next) {
+  int64_t rows = mlirShapedTypeGetDimSize(read->vector, 0);
+  MlirValue operands[AS_ARITH_MAX_RANK + 1] = {read->memory};
+  for (intptr_t r = 0; r < read->rank; r++)
+    operands[1 + r] = mlirOperationGetOperand(read->op, 1 + r);
+  for (int64_t row = 0; row < rows; row++) {
+    if (row > 0)
+      operands[1] = asIrInsertBinary(next, "arith.addi", rowOf(read),
+                                     asIrInsertIndex(next, row));
+    for (int64_t byte = 0; byte < read->bytes / rows; byte += AS_PREFETCH_LINE)
+      asPrefetchInsert(next, read->rank, operands,
+                       (aheadBytes + byte) / read->element);
+  }
+}
+
+/// Inserts the prefetches before `next`, the end of the body: between loads
+/// they would keep LLVM from ordering these.
+static void prefetch(const StreamRead *read, MlirOperation next) {
+  if (!mlirOperationIsNull(read->inner) || read->rowBytes > shortBytes)
+    prefetchAhead(read, next);
+  else if (read->rowBytes < shortBytes)
+    prefetchNext(read, next);
 }
 
 static MlirWalkResult visit(MlirOperation loop, void *context) {
