@@ -7,7 +7,7 @@
 // RUN:   | FileCheck %s --check-prefixes=CHECK,STRICT
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --entry=row --runs=0
-// RUN: %as-run %t.mlir --compare=%s --entry=large_row --runs=0
+// RUN: %as-run %t.mlir --compare=%s --entry=large_groups --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=rows --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=left --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=halves --runs=0
@@ -43,25 +43,58 @@ func.func @row(%x: tensor<1x32xf32>, %w: tensor<48x32xi8> {as.constant}, %s: ten
   return %y : tensor<1x48xf32>
 }
 
-// Of more than a megabyte they stay as they are.
-// CHECK-LABEL: func.func @large_row(
+// Large ones with long rows stay as they are,
+// CHECK-LABEL: func.func @large(
 // SCALED-NOT: call @as_fixed
-// SCALED: linalg.{{.*}}tensor<1024x2048xi8>
+// SCALED: linalg.{{.*}}tensor<4096x4096xi8>
 // CHECK: return
-func.func @large_row(%x: tensor<2048xf32>, %w: tensor<1024x2048xi8> {as.constant}, %s: tensor<1024xf32> {as.constant}) -> tensor<1024xf32> {
+func.func @large(%x: tensor<4096xf32>, %w: tensor<4096x4096xi8> {as.constant}) -> tensor<4096xf32> {
   %zero = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<1024x2048xf32>
-  %d = linalg.generic {indexing_maps = [#nk, #first, #nk], iterator_types = ["parallel", "parallel"]}
-      ins(%w, %s : tensor<1024x2048xi8>, tensor<1024xf32>) outs(%e : tensor<1024x2048xf32>) {
-  ^bb0(%a: i8, %b: f32, %o: f32):
+  %e = tensor.empty() : tensor<4096x4096xf32>
+  %d = linalg.generic {indexing_maps = [#nk, #nk], iterator_types = ["parallel", "parallel"]}
+      ins(%w : tensor<4096x4096xi8>) outs(%e : tensor<4096x4096xf32>) {
+  ^bb0(%a: i8, %o: f32):
     %1 = arith.sitofp %a : i8 to f32
-    %2 = arith.mulf %1, %b : f32
-    linalg.yield %2 : f32
-  } -> tensor<1024x2048xf32>
+    linalg.yield %1 : f32
+  } -> tensor<4096x4096xf32>
+  %q = tensor.empty() : tensor<4096xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%q : tensor<4096xf32>) -> tensor<4096xf32>
+  %y = linalg.matvec ins(%d, %x : tensor<4096x4096xf32>, tensor<4096xf32>) outs(%f : tensor<4096xf32>) -> tensor<4096xf32>
+  return %y : tensor<4096xf32>
+}
+
+// those with a scale for each group from a megabyte on,
+// CHECK-LABEL: func.func @large_groups(
+// SCALED-NOT: call @as_fixed
+// SCALED: linalg.{{.*}}tensor<1024x64x32xi8>
+// CHECK: return
+func.func @large_groups(%x: tensor<64x32xf32>, %w: tensor<1024x64x32xi8> {as.constant}, %s: tensor<1024x64xf32> {as.constant}) -> tensor<1024xf32> {
+  %zero = arith.constant 0.0 : f32
   %q = tensor.empty() : tensor<1024xf32>
   %f = linalg.fill ins(%zero : f32) outs(%q : tensor<1024xf32>) -> tensor<1024xf32>
-  %y = linalg.matvec ins(%d, %x : tensor<1024x2048xf32>, tensor<2048xf32>) outs(%f : tensor<1024xf32>) -> tensor<1024xf32>
+  %y = linalg.generic {indexing_maps = [affine_map<(n, g, k) -> (g, k)>, affine_map<(n, g, k) -> (n, g, k)>,
+      affine_map<(n, g, k) -> (n, g)>, affine_map<(n, g, k) -> (n)>], iterator_types = ["parallel", "reduction", "reduction"]}
+      ins(%x, %w, %s : tensor<64x32xf32>, tensor<1024x64x32xi8>, tensor<1024x64xf32>) outs(%f : tensor<1024xf32>) {
+  ^bb0(%a: f32, %b: i8, %scale: f32, %sum: f32):
+    %1 = arith.sitofp %b : i8 to f32
+    %2 = arith.mulf %1, %scale : f32
+    %3 = arith.mulf %a, %2 : f32
+    %4 = arith.addf %sum, %3 : f32
+    linalg.yield %4 : f32
+  } -> tensor<1024xf32>
   return %y : tensor<1024xf32>
+}
+
+// but not the last layer of an image network, whose rows are short.
+// CHECK-LABEL: func.func @short_rows(
+// CHECK: call @as_fixed{{.*}} -> tensor<2048x1500xf32>
+// CHECK: return
+func.func @short_rows(%x: tensor<2048xf32>, %w: tensor<1500x2048xf32> {as.constant}) -> tensor<1500xf32> {
+  %zero = arith.constant 0.0 : f32
+  %q = tensor.empty() : tensor<1500xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%q : tensor<1500xf32>) -> tensor<1500xf32>
+  %y = linalg.matvec ins(%w, %x : tensor<1500x2048xf32>, tensor<2048xf32>) outs(%f : tensor<1500xf32>) -> tensor<1500xf32>
+  return %y : tensor<1500xf32>
 }
 
 // Unsigned bytes, two scales, one of which divides, and many rows. A division

@@ -16,10 +16,11 @@
 // of numbers as long as the sums (sketch/steps/packed-transpose.h): quantised
 // ones are turned beforehand.
 //
-// Large weights that a single row is multiplied by, as in the last layer of a
-// network, stay as they are if each element is one number: read in streams of
-// several rows at a time (the rule `rows`), which are prefetched
-// (lowering/memory/prefetch-streams.c), they come as fast as memory can.
+// Large weights that a single row is multiplied by, as for one token of a
+// language model, stay as they are if each element is one number: read in
+// streams of several long rows at a time (the rule `rows`), which are
+// prefetched (lowering/memory/prefetch-streams.c), they come as fast as memory
+// can.
 //
 // Requires:    linalg on tensors; as.constant on arguments that are weights.
 // Provides:    constant weights of products with few rows have the results
@@ -80,22 +81,34 @@ static int64_t numRows(MlirType type) {
   return rows;
 }
 
-/// Whether each element of a large input is used once, and they lie along what
-/// is summed up: a matrix times a vector.
-static bool streamsRows(MlirOperation op) {
-  const int64_t farBytes = 1 << 20; // The second cache may not hold more.
+static int64_t numElements(MlirType type) {
+  return numRows(type) *
+         mlirShapedTypeGetDimSize(type, mlirShapedTypeGetRank(type) - 1);
+}
+
+/// Whether an input is a matrix that is multiplied by a vector, so that each of
+/// its elements is used once, its long rows lie along what is summed up, and it
+/// is so large that these are better read as they are. From which size on that
+/// is so was measured (docs/results.md): with scales, before the second cache
+/// is full.
+static bool streamsRows(MlirOperation op, bool isScaled) {
+  const int64_t leastBytes = isScaled ? 1 << 20 : 8 << 20,
+                leastRow = isScaled ? 1024 : 4096;
   intptr_t numInputs = mlirOperationGetNumOperands(op) - 1;
+  MlirType sums = mlirValueGetType(mlirOperationGetResult(op, 0));
   MlirAffineMap result = asGenericMap(op, numInputs);
-  intptr_t lane =
-      asGenericMapLoop(result, mlirAffineMapGetNumResults(result) - 1);
+  if (mlirShapedTypeGetRank(sums) == 0 || !mlirShapedTypeHasStaticShape(sums))
+    return false;
   for (intptr_t i = 0; i < numInputs; i++) {
     MlirType type = mlirValueGetType(mlirOperationGetOperand(op, i));
     MlirAffineMap map = asGenericMap(op, i);
     intptr_t rank = mlirAffineMapGetNumResults(map);
     if (rank > 0 && rank == mlirAffineMapGetNumDims(map) &&
         mlirAffineMapIsProjectedPermutation(map) &&
-        asGenericMapLoop(map, rank - 1) != lane &&
-        mlirShapedTypeHasStaticShape(type) && asIrShapedBytes(type) > farBytes)
+        !asGenericMapUses(result, asGenericMapLoop(map, rank - 1)) &&
+        mlirShapedTypeHasStaticShape(type) &&
+        asIrShapedBytes(type) > leastBytes &&
+        numElements(type) >= leastRow * numElements(sums))
       return true;
   }
   return false;
@@ -136,7 +149,7 @@ static MlirWalkResult transposeScaled(MlirOperation op, void *context) {
 static MlirWalkResult transposeWeights(MlirOperation op, void *context) {
   bool isScaled = asIrIsScaledProduct(op);
   if ((!isScaled && !asGenericIsProduct(op)) ||
-      mlirOperationGetNumResults(op) != 1 || streamsRows(op))
+      mlirOperationGetNumResults(op) != 1 || streamsRows(op, isScaled))
     return MlirWalkResultAdvance;
   if (isScaled)
     return transposeScaled(op, context);
