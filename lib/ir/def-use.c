@@ -66,6 +66,9 @@ bool asIrIsZero(MlirValue value) {
   MlirAttribute constant = constantOf(value);
   if (mlirAttributeIsNull(constant))
     return false;
+  if (mlirAttributeIsADenseElements(constant) &&
+      mlirDenseElementsAttrIsSplat(constant))
+    constant = mlirDenseElementsAttrGetSplatValue(constant);
   return mlirAttributeIsAFloat(constant)
              ? mlirFloatAttrGetValueDouble(constant) == 0
              : mlirAttributeIsAInteger(constant) &&

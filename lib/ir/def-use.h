@@ -34,7 +34,7 @@ int asIrCountUses(MlirValue value);
 /// other value; *number is then unchanged.
 bool asIrConstantInteger(MlirValue value, int64_t *number);
 
-/// Whether the value is an arith.constant 0, 0.0 or -0.0.
+/// Whether the value is an arith.constant 0, 0.0 or -0.0, or an array of it.
 bool asIrIsZero(MlirValue value);
 
 #endif // AS_IR_DEF_USE_H

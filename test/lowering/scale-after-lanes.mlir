@@ -8,6 +8,7 @@
 // RUN: %as-run %t --entry=rows --compare=%s --entry=rows --runs=0
 // RUN: %as-run %t --entry=parts --compare=%s --entry=parts --runs=0
 // RUN: %as-run %t --entry=halves --compare=%s --entry=halves --runs=0
+// RUN: %as-run %t --entry=shared --compare=%s --entry=shared --runs=0
 // RUN: %as-run %t --entry=results --compare=%s --entry=results --runs=0
 // RUN: %as-run %t --entry=floats --compare=%s --entry=floats --runs=0
 
@@ -163,5 +164,54 @@ func.func @floats(%x: memref<64x32xf32>, %w: memref<64x32xbf16>, %s: memref<64xf
   }
   %r = vector.reduction <add>, %sum : vector<32xf32> into f32
   memref.store %r, %y[%c0] : memref<1xf32>
+  return
+}
+
+// Four rows share the weights. With two vectors in a group these are scaled, and
+// not the sums; with four, the sums are. One vector is left of the partial
+// results of a row.
+// CHECK-LABEL: llvm.func @shared
+// WIDE: ^bb{{.*}}: !llvm.array<4 x vector<16xf32>>):
+// WIDE-COUNT-8: llvm.fmul {{.*}} : vector<32xf32>
+// WIDE-NOT: llvm.fmul
+// WIDE-COUNT-8: llvm.fadd {{.*}} : vector<16xf32>
+// WIDE-NOT: llvm.fadd
+// NARROW: ^bb{{.*}}: !llvm.array<4 x vector<8xf32>>):
+// NARROW-COUNT-4: llvm.fmul {{.*}} : vector<32xf32>
+// NARROW-COUNT-4: llvm.fmul {{.*}} : vector<8xf32>
+// NARROW-NOT: llvm.fmul
+// CHECK: llvm.return
+func.func @shared(%x: memref<64x4x32xf32>, %w: memref<64x32xi8>, %s: memref<64xf32>, %y: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros = arith.constant dense<0.0> : vector<4x32xf32>
+  %sum = scf.for %g = %c0 to %c64 step %c1 iter_args(%old = %zeros) -> (vector<4x32xf32>) {
+    %a = vector.transfer_read %x[%g, %c0, %c0], %zero {in_bounds = [true, true]} : memref<64x4x32xf32>, vector<4x32xf32>
+    %b = vector.load %w[%g, %c0] : memref<64x32xi8>, vector<32xi8>
+    %all = vector.broadcast %b : vector<32xi8> to vector<4x32xi8>
+    %e = memref.load %s[%g] : memref<64xf32>
+    %scale = vector.broadcast %e : f32 to vector<4x32xf32>
+    %v = arith.sitofp %all : vector<4x32xi8> to vector<4x32xf32>
+    %d = arith.mulf %v, %scale : vector<4x32xf32>
+    %p = arith.mulf %a, %d : vector<4x32xf32>
+    %new = arith.addf %old, %p : vector<4x32xf32>
+    scf.yield %new : vector<4x32xf32>
+  }
+  %sum0 = vector.extract %sum[0] : vector<32xf32> from vector<4x32xf32>
+  %sum1 = vector.extract %sum[1] : vector<32xf32> from vector<4x32xf32>
+  %sum2 = vector.extract %sum[2] : vector<32xf32> from vector<4x32xf32>
+  %sum3 = vector.extract %sum[3] : vector<32xf32> from vector<4x32xf32>
+  %r0 = vector.reduction <add>, %sum0 : vector<32xf32> into f32
+  %r1 = vector.reduction <add>, %sum1 : vector<32xf32> into f32
+  %r2 = vector.reduction <add>, %sum2 : vector<32xf32> into f32
+  %r3 = vector.reduction <add>, %sum3 : vector<32xf32> into f32
+  memref.store %r0, %y[%c0] : memref<4xf32>
+  memref.store %r1, %y[%c1] : memref<4xf32>
+  memref.store %r2, %y[%c2] : memref<4xf32>
+  memref.store %r3, %y[%c3] : memref<4xf32>
   return
 }

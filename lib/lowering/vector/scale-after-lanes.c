@@ -11,7 +11,9 @@
 // for each group instead of one for each vector, and fewer registers.
 //
 // This is to lanes what scale-after-loops.c is to loops, and comes after it.
-// Which factor is a scale: see scaled-terms.h.
+// Which factor is a scale: see scaled-terms.h. Rows that share weights scale
+// them once, but each has a sum of its own to scale: of more of them than a
+// group has vectors, the vectors are added up as they are, for the registers.
 //
 // Only where all lanes of a group are added up after the loop: where they are
 // different results, they may have one scale as well.
@@ -43,6 +45,7 @@
 #include "ir/def-use.h"
 #include "ir/memref.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/vector/element-origin.h"
 #include "lowering/vector/interleave.h"
 #include "lowering/vector/scaled-terms.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -57,107 +60,22 @@ typedef struct Partial {
   MlirOperation add; ///< Of a term to it.
   intptr_t term;     ///< Which operand of the addition.
   AsScaling scaling;
-  int64_t lanes;   ///< Of a vector that fits into a register.
-  int64_t vectors; ///< Of a group.
+  bool isScaledAfter; ///< Else its vectors are added up as they are.
+  int64_t lanes;      ///< Of a vector that fits into a register.
+  int64_t vectors;    ///< Of a group.
 } Partial;
-
-//===----------------------------------------------------------------------===//
-// Lanes
-//===----------------------------------------------------------------------===//
-
-/// An element of a vector, or a scalar, which has index 0.
-typedef struct Element {
-  MlirValue value;
-  int64_t index; ///< Counted in all dimensions.
-} Element;
-
-/// Which element of the operand of a vector.broadcast an element of its result
-/// is.
-static Element broadcastFrom(MlirOperation op, Element own) {
-  Element from = {mlirOperationGetOperand(op, 0), 0};
-  MlirType type = mlirValueGetType(own.value),
-           source = mlirValueGetType(from.value);
-  if (!mlirTypeIsAVector(source))
-    return from;
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  int64_t index = own.index, stride = 1;
-  for (intptr_t r = mlirShapedTypeGetRank(source) - 1; r >= 0; r--) {
-    int64_t extent = mlirShapedTypeGetDimSize(type, --rank),
-            size = mlirShapedTypeGetDimSize(source, r);
-    from.index += size == 1 ? 0 : index % extent * stride;
-    index /= extent;
-    stride *= size;
-  }
-  return from;
-}
-
-/// What an element of a vector was copied from.
-static Element originOf(Element own) {
-  for (;;) {
-    MlirOperation op = asIrDefinition(own.value);
-    if (mlirOperationIsNull(op))
-      return own;
-    if (asIrIsNamed(op, "vector.shape_cast")) {
-      own.value = mlirOperationGetOperand(op, 0);
-    } else if (asIrIsNamed(op, "vector.broadcast")) {
-      own = broadcastFrom(op, own);
-    } else if (asIrIsNamed(op, "vector.from_elements")) {
-      own = (Element){mlirOperationGetOperand(op, own.index), 0};
-    } else if (asIrIsNamed(op, "vector.shuffle")) {
-      int64_t lane =
-          mlirDenseI64ArrayGetElement(asIrAttribute(op, "mask"), own.index);
-      MlirValue first = mlirOperationGetOperand(op, 0);
-      int64_t count = asVectorSize(first);
-      if (lane < 0)
-        return own;
-      own = lane < count
-                ? (Element){first, lane}
-                : (Element){mlirOperationGetOperand(op, 1), lane - count};
-    } else {
-      return own;
-    }
-  }
-}
-
-/// Whether each `count` elements that follow each other are copies of one.
-static bool areCopies(MlirValue vector, int64_t count) {
-  for (int64_t first = 0; first < asVectorSize(vector); first += count) {
-    Element origin = originOf((Element){vector, first});
-    for (int64_t i = 1; i < count; i++) {
-      Element other = originOf((Element){vector, first + i});
-      if (!mlirValueEqual(origin.value, other.value) ||
-          origin.index != other.index)
-        return false;
-    }
-  }
-  return true;
-}
 
 //===----------------------------------------------------------------------===//
 // Matching
 //===----------------------------------------------------------------------===//
 
-/// Whether the factor is the same number in all lanes of each group of two
-/// vectors or more. Sets how many these are.
-static bool isScaleOfLanes(MlirValue factor, MlirValue other, void *context) {
-  Partial *own = context;
-  MlirType type = mlirValueGetType(factor);
-  if (!asIrHasOneUse(factor) || !asIsWidened(other))
-    return false;
-  // Of f16, a scale is widened, too.
-  MlirOperation widening = asIrMadeBy(factor, "arith.extf");
-  MlirValue scale = mlirOperationIsNull(widening)
-                        ? factor
-                        : mlirOperationGetOperand(widening, 0);
-  int64_t group = 1, largest = 0;
-  for (intptr_t r = mlirShapedTypeGetRank(type) - 1; r >= 0; r--) {
-    group *= mlirShapedTypeGetDimSize(type, r);
-    if (group % own->lanes == 0 && group <= AS_INTERLEAVE_MOST &&
-        areCopies(scale, group))
-      largest = group;
-  }
-  own->vectors = largest / own->lanes;
-  return own->vectors > 1;
+/// Whether each `count` elements that follow each other are copies of one.
+static bool areCopies(MlirValue vector, int64_t count) {
+  for (int64_t first = 0; first < asVectorSize(vector); first += count)
+    for (int64_t i = 1; i < count; i++)
+      if (!asAreSameElement(vector, first, first + i))
+        return false;
+  return true;
 }
 
 /// Whether all that is made of a vector are sums of `count` lanes each that
@@ -185,6 +103,32 @@ static bool isSummedUp(MlirValue vector, int64_t count) {
     }
   }
   return true;
+}
+
+/// Whether the factor is the same number in all lanes of each group of two
+/// vectors or more, which are all added up after the loop. Sets how many these
+/// are, and whether to scale their sum.
+static bool isScaleOfLanes(MlirValue factor, MlirValue other, void *context) {
+  Partial *own = context;
+  MlirType type = mlirValueGetType(factor);
+  if (!asIrHasOneUse(factor) || !asIsWidened(other))
+    return false;
+  // Of f16, a scale is widened, too.
+  MlirOperation widening = asIrMadeBy(factor, "arith.extf");
+  MlirValue scale = mlirOperationIsNull(widening)
+                        ? factor
+                        : mlirOperationGetOperand(widening, 0);
+  int64_t group = 1, largest = 0;
+  for (intptr_t r = mlirShapedTypeGetRank(type) - 1; r >= 0; r--) {
+    group *= mlirShapedTypeGetDimSize(type, r);
+    if (group % own->lanes == 0 && group <= AS_INTERLEAVE_MOST &&
+        areCopies(scale, group) &&
+        isSummedUp(mlirOperationGetResult(own->loop, own->index), group))
+      largest = group;
+  }
+  own->vectors = largest / own->lanes;
+  own->isScaledAfter = asSharedRows(other) <= own->vectors;
+  return own->vectors > 1;
 }
 
 /// Whether `value` has one use, and that is `op`, as operand `*operand`.
@@ -221,9 +165,7 @@ static bool match(Partial *own, int vectorBytes) {
   own->scaling = asFindScaling(mlirOperationGetOperand(own->add, own->term),
                                isScaleOfLanes, own);
   return !mlirOperationIsNull(own->scaling.op) &&
-         asIrHasOneUse(mlirOperationGetResult(own->scaling.op, 0)) &&
-         isSummedUp(mlirOperationGetResult(own->loop, own->index),
-                    own->lanes * own->vectors);
+         asIrHasOneUse(mlirOperationGetResult(own->scaling.op, 0));
 }
 
 //===----------------------------------------------------------------------===//
@@ -246,20 +188,41 @@ static MlirValue zerosOf(const AsArith *arith, MlirType type) {
                      mlirDenseElementsAttrSplatGet(type, zero));
 }
 
-/// The vectors of each group added up, and scaled; a row for each group.
-static MlirValue scaledSums(const Partial *own, const AsArith *arith,
-                            MlirValue sums, int64_t groups) {
-  MlirValue terms = asUnscaled(
-      arith, mlirOperationGetOperand(own->add, own->term), &own->scaling);
+/// The sum of the vectors of group `group`, scaled, and added to `partial`.
+static MlirValue addScaledSum(const Partial *own, const AsArith *arith,
+                              MlirValue partial, MlirValue unscaled,
+                              int64_t group) {
+  int64_t first = group * own->vectors;
+  MlirValue sum = vectorOf(own, arith, unscaled, first);
+  for (int64_t v = 1; v < own->vectors; v++)
+    sum = asArithAdd(arith, sum, vectorOf(own, arith, unscaled, first + v));
+  MlirValue scale = vectorOf(own, arith, own->scaling.scale, first);
+  return asArithAdd(arith, partial, asArithMul(arith, sum, scale));
+}
+
+/// The vectors of group `group` added to `partial`, each in a multiply-add.
+static MlirValue addVectors(const Partial *own, const AsArith *arith,
+                            MlirValue partial, MlirValue terms, int64_t group) {
+  for (int64_t v = 0; v < own->vectors; v++)
+    partial = asArithAdd(arith, partial,
+                         vectorOf(own, arith, terms, group * own->vectors + v));
+  return partial;
+}
+
+/// What a step of the loop makes of its partial results; a row for each group.
+static MlirValue nextSums(const Partial *own, const AsArith *arith,
+                          MlirValue carried, int64_t groups) {
+  MlirValue terms = mlirOperationGetOperand(own->add, own->term),
+            next = carried;
+  if (own->isScaledAfter)
+    terms = asUnscaled(arith, terms, &own->scaling);
   for (int64_t g = 0; g < groups; g++) {
-    int64_t first = g * own->vectors;
-    MlirValue sum = vectorOf(own, arith, terms, first);
-    for (int64_t v = 1; v < own->vectors; v++)
-      sum = asArithAdd(arith, sum, vectorOf(own, arith, terms, first + v));
-    MlirValue scale = vectorOf(own, arith, own->scaling.scale, first);
-    sums = asVectorSetRow(arith, sums, asArithMul(arith, sum, scale), g);
+    MlirValue partial = asVectorRow(arith, carried, g);
+    partial = own->isScaledAfter ? addScaledSum(own, arith, partial, terms, g)
+                                 : addVectors(own, arith, partial, terms, g);
+    next = asVectorSetRow(arith, next, partial, g);
   }
-  return sums;
+  return next;
 }
 
 /// The partial results as they were, of type `type`: those of a group, and
@@ -295,14 +258,13 @@ static void rewrite(const Partial *own) {
                                     mlirShapedTypeGetElementType(old));
 
   MlirValue zeros = zerosOf(&before, type),
-            added = scaledSums(own, &inside, zeros, groups),
             stand = zerosOf(&after, old); // For the result until its type is.
   mlirValueReplaceAllUsesOfWith(result, stand);
   mlirOperationSetOperand(loop, BOUNDS + own->index, zeros);
   mlirValueSetType(carried, type);
   mlirValueSetType(result, type);
   mlirOperationSetOperand(mlirBlockGetTerminator(body), own->index,
-                          asArithAdd(&inside, carried, added));
+                          nextSums(own, &inside, carried, groups));
   mlirOperationDestroy(own->add);
 
   MlirValue whole = spread(own, &after, result, groups, old);

@@ -42,6 +42,7 @@
 #include "ir/memref.h"
 #include "ir/trip-count.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/vector/element-origin.h"
 #include "lowering/vector/interleave.h"
 #include "lowering/vector/scaled-terms.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -86,8 +87,9 @@ static bool addTerm(Sum *sum, MlirOperation add, intptr_t operand,
     return false;
   sum->scale = scaling.scale;
   sum->terms[sum->numTerms++] = (Term){add, operand, scaling};
-  // Other sums that use the scaled weight save it together.
-  sum->saved += times / asIrCountUses(mlirOperationGetResult(scaling.op, 0));
+  // Other sums that use the scaled weight save it together, and so do rows.
+  MlirValue scaled = mlirOperationGetResult(scaling.op, 0);
+  sum->saved += times / asIrCountUses(scaled) / asSharedRows(scaling.other);
   return true;
 }
 
