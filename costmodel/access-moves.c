@@ -133,6 +133,17 @@ static double registersOfPieces(const AsStageView *stage, double elements) {
   return pieces > 1 ? elements / stage->body[stage->lane] * pieces : 1;
 }
 
+/// How many terms of each partial sum a body adds one after another, and loads
+/// as it does, as of several numbers in an element.
+static double termsOfPartial(const AsStageView *stage, int a) {
+  double terms = 1;
+  for (int d = 0; d < stage->stage->numDims && stage->own->isSplit; d++)
+    if (d != stage->lane && stage->stage->isReduction[d] &&
+        stage->moves[a] >> d & 1)
+      terms *= stage->body[d];
+  return terms;
+}
+
 double asRegistersOf(const AsNestView *view, int s, int a, double moves) {
   const AsStageView *stage = &view->stage[s];
   const AsTensor *tensor =
@@ -144,6 +155,6 @@ double asRegistersOf(const AsNestView *view, int s, int a, double moves) {
   if (asIsRowOfLanes(view, s, a))
     return isReadOnce(view, stage, a)
                ? asLeast(moves, registersOfPieces(stage, elements))
-               : moves;
+               : moves / termsOfPartial(stage, a);
   return elements / stage->lanes;
 }

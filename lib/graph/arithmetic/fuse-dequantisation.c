@@ -56,6 +56,11 @@
 /// they are fixed and have the lanes: they would be widened again each time.
 static const int64_t mostReuse = 16;
 
+/// The same of those that lie along what is summed up, which are multiplied in
+/// dot products (sketch/rules/cpu/dot-products.c): a vector is widened for
+/// several rows.
+static const int64_t mostReuseAlongSum = 64;
+
 typedef struct Dequantisation {
   AsBody body;
   MlirOperation product;
@@ -201,8 +206,8 @@ static void findScales(Dequantisation *own) {
   }
 }
 
-/// How often each element of the operand is used; more than mostReuse if that
-/// is not known.
+/// How often each element of the operand is used; more than mostReuseAlongSum
+/// if that is not known.
 static int64_t reuseOf(MlirOperation product, intptr_t operand) {
   MlirAffineMap map = asGenericMap(product, operand);
   int64_t reuse = 1;
@@ -216,8 +221,8 @@ static int64_t reuseOf(MlirOperation product, intptr_t operand) {
     if (isUsed)
       continue;
     if (mlirShapedTypeIsDynamicDim(type, r) ||
-        mlirShapedTypeGetDimSize(type, r) > mostReuse)
-      return mostReuse + 1;
+        mlirShapedTypeGetDimSize(type, r) > mostReuseAlongSum)
+      return mostReuseAlongSum + 1;
     reuse *= mlirShapedTypeGetDimSize(type, r);
   }
   return reuse;
@@ -236,11 +241,24 @@ static bool hasLanes(MlirOperation product, intptr_t operand) {
   return false;
 }
 
+/// Whether both operands lie along what is summed up.
+static bool areAlongSum(MlirOperation product) {
+  MlirAffineMap result = asGenericMap(product, 2);
+  for (intptr_t operand = 0; operand < 2; operand++) {
+    intptr_t last = asGenericLastLoop(asGenericMap(product, operand));
+    if (last < 0 || asGenericMapUses(result, last))
+      return false;
+  }
+  return true;
+}
+
 /// Whether reading the narrow numbers is worth widening them for each use.
 static bool isWorthIt(const Dequantisation *own, intptr_t input) {
   MlirValue made = mlirOperationGetOperand(own->product, own->operand);
   bool isFixed = asIrIsFixed(mlirOperationGetOperand(own->body.generic, input));
-  if (reuseOf(own->product, own->operand) <= mostReuse)
+  int64_t most =
+      areAlongSum(own->product) && !isFixed ? mostReuseAlongSum : mostReuse;
+  if (reuseOf(own->product, own->operand) <= most)
     return isFixed || asIrHasOneUse(made);
   return isFixed && hasLanes(own->product, own->operand);
 }

@@ -3,20 +3,22 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Interchanges the last two loops of a product of a vector with weights of four
-// bits that lie along what is summed up, two in a byte. Runs for CPUs only, and
-// not with --fp=strict: the terms of a sum get another order.
+// Interchanges the last two loops of a product of a vector, or of a few rows,
+// with weights of four bits that lie along what is summed up, two in a byte.
+// Runs for CPUs only, and not with --fp=strict: the terms of a sum get another
+// order.
 //
 // The innermost loop takes two numbers out of a byte, so that lanes along it
 // would be two. Lanes along the bytes have all of a vector: it is loaded once,
-// and two operations take the numbers out of each byte of it. The vector is
+// and two operations take the numbers out of each byte of it. The rows are
 // transposed, which is few elements beside the weights. Weights that are fixed
 // have the results contiguous instead (pretranspose-weights.c).
 //
 // Requires:    linalg on tensors; dequantisation fused; fixed weights
 //              transposed.
-// Provides:    no product of a vector with weights along rows, of which an
-//              element has a few numbers, takes these out by its last loop.
+// Provides:    no product of a few rows with weights along what is summed up,
+//              of which an element has a few numbers, takes these out by its
+//              last loop.
 // Invalidates: nothing.
 //
 //   %0 = linalg.generic {indexing_maps = [(n,k,p) -> (k,p), (n,k,p) -> (n,k),
@@ -41,7 +43,8 @@ enum {
   MOST_INPUTS = 14,
   MOST_PARTS = 4,  ///< Numbers in an element, as of rows in sketch/rules.
   LEAST_ALONG = 8, ///< Elements in a row: fewer do not fill a vector.
-  FEW = 4,         ///< The weights have so many times the bytes of the vector.
+  FEW = 4,         ///< The weights have so many times the bytes of a row.
+  MOST_ROWS = 64,  ///< As many as sketch/rules/cpu/dot-products.c takes.
 };
 
 typedef struct Product {
@@ -49,7 +52,7 @@ typedef struct Product {
   intptr_t numInputs;
   intptr_t along, parts; ///< Its last loops: over elements, and within them.
   intptr_t weights;      ///< The input with several numbers in an element.
-  intptr_t vector;       ///< The input that has an element for each number.
+  intptr_t rows;         ///< The input that has an element for each number.
 } Product;
 
 static MlirType typeOf(const Product *product, intptr_t input) {
@@ -60,22 +63,42 @@ static bool uses(const Product *product, intptr_t input, intptr_t loop) {
   return asGenericMapUses(asGenericMap(product->op, input), loop);
 }
 
-/// Whether it is an array that is not fixed, along rows, which all loops but
-/// that over the parts index.
+/// How many rows of the result share the weights, which all other loops index
+/// but that over the parts; 0 if they are too many, or there are other loops.
+static int64_t numRows(const Product *product, intptr_t weights) {
+  const intptr_t result = product->numInputs;
+  MlirAffineMap map = asGenericMap(product->op, result);
+  MlirType type = typeOf(product, result);
+  intptr_t numOthers = product->parts;
+  int64_t rows = 1;
+  for (intptr_t r = 0; r < mlirAffineMapGetNumResults(map); r++) {
+    intptr_t loop = asGenericMapLoop(map, r);
+    if (loop < 0 || uses(product, weights, loop))
+      continue;
+    rows *= mlirShapedTypeGetDimSize(type, r);
+    numOthers--;
+  }
+  bool isIndexed = !uses(product, weights, product->parts) &&
+                   mlirAffineMapGetNumResults(
+                       asGenericMap(product->op, weights)) == numOthers;
+  return isIndexed && rows <= MOST_ROWS ? rows : 0;
+}
+
+/// Whether it is an array that is not fixed, along what is summed up, which
+/// the rows of the result share.
 static bool isWeights(const Product *product, intptr_t input) {
   MlirType type = typeOf(product, input);
-  MlirAffineMap map = asGenericMap(product->op, input);
   return mlirTypeIsARankedTensor(type) && mlirShapedTypeHasStaticShape(type) &&
          mlirTypeIsAInteger(mlirShapedTypeGetElementType(type)) &&
-         mlirAffineMapGetNumResults(map) == product->parts &&
-         !uses(product, input, product->parts) &&
-         asGenericLastLoop(map) == product->along &&
+         asGenericLastLoop(asGenericMap(product->op, input)) ==
+             product->along &&
+         numRows(product, input) > 0 &&
          !asIrIsFixed(mlirOperationGetOperand(product->op, input));
 }
 
 /// Whether it is an array of few elements whose last dimensions are the last
 /// loops.
-static bool isVector(const Product *product, intptr_t input) {
+static bool isRows(const Product *product, intptr_t input) {
   MlirType type = typeOf(product, input);
   MlirAffineMap map = asGenericMap(product->op, input);
   intptr_t rank = mlirAffineMapGetNumResults(map);
@@ -87,7 +110,8 @@ static bool isVector(const Product *product, intptr_t input) {
   return parts > 1 && parts <= MOST_PARTS &&
          mlirShapedTypeGetDimSize(type, rank - 2) >= LEAST_ALONG &&
          FEW * asIrShapedBytes(type) <=
-             asIrShapedBytes(typeOf(product, product->weights));
+             asIrShapedBytes(typeOf(product, product->weights)) *
+                 numRows(product, product->weights);
 }
 
 /// Finds the one input for which that holds; -1 if there is none, or several.
@@ -117,8 +141,8 @@ static bool findProduct(MlirOperation op, Product *product) {
       uses(product, product->numInputs, product->parts))
     return false;
   product->weights = findInput(product, isWeights);
-  product->vector = product->weights < 0 ? -1 : findInput(product, isVector);
-  return product->vector >= 0;
+  product->rows = product->weights < 0 ? -1 : findInput(product, isRows);
+  return product->rows >= 0;
 }
 
 static MlirWalkResult interchange(MlirOperation op, void *context) {
@@ -132,7 +156,7 @@ static MlirWalkResult interchange(MlirOperation op, void *context) {
     maps[i] = asGenericMap(op, i);
     if (i < product.numInputs)
       inputs[i] = mlirOperationGetOperand(op, i);
-    if (i == product.vector)
+    if (i == product.rows)
       asGenericMoveLast(op, mlirAffineMapGetNumResults(maps[i]) - 2, &inputs[i],
                         &maps[i]);
     maps[i] = asGenericSwapLoops(maps[i], product.along, product.parts);

@@ -38,22 +38,13 @@ int asRowsOf(const AsDerivation *derivation) {
   return rows;
 }
 
-static bool moves(const AsProgram *program, const AsAccess *access, int d) {
-  for (int r = 0; r < program->tensors[access->tensor].rank; r++)
-    if (access->factor[r][d])
-      return true;
-  return false;
-}
-
-/// Whether a loop that does not move the operand may be over the numbers in its
-/// elements, which so have fewer bits than the sum.
-static bool mayTakeParts(const AsProgram *program, const AsStage *stage,
-                         const AsAccess *access, int d) {
+bool asTakesPartsOf(const AsProgram *program, const AsStage *stage,
+                    const AsAccess *access, int d) {
   enum { MOST_PARTS = 4 };
   AsElement own = program->tensors[access->tensor].element,
             sum = program->tensors[asStageResult(stage)->tensor].element;
-  return stage->isReduction[d] && d < stage->numDims - 1 &&
-         stage->extent[d] <= MOST_PARTS &&
+  return !asAccessUses(access, d) && stage->isReduction[d] &&
+         d < stage->numDims - 1 && stage->extent[d] <= MOST_PARTS &&
          asElementBytes(own) < asElementBytes(sum);
 }
 
@@ -67,11 +58,10 @@ static int numParts(const AsProgram *program, const AsStage *stage,
       asAccessLoop(access, stage, rank - 1) != stage->numDims - 1)
     return -1;
   for (int d = 0; d < stage->numDims; d++) {
-    if (moves(program, access, d))
-      continue;
-    if (!mayTakeParts(program, stage, access, d))
+    if (asTakesPartsOf(program, stage, access, d))
+      parts++;
+    else if (!asAccessUses(access, d))
       return -1;
-    parts++;
   }
   return parts;
 }
@@ -86,7 +76,7 @@ int asAccessByRows(const AsProgram *program, const AsStage *stage) {
 
 bool asTakesParts(const AsProgram *program, const AsStage *stage, int d) {
   int rows = asAccessByRows(program, stage);
-  return rows >= 0 && !moves(program, &stage->access[rows], d);
+  return rows >= 0 && !asAccessUses(&stage->access[rows], d);
 }
 
 int asLoopInRow(const AsStage *stage, int rows) {

@@ -27,6 +27,12 @@ int asRowsOf(const AsDerivation *derivation);
 /// is none.
 int asAccessByRows(const AsProgram *program, const AsStage *stage);
 
+/// Whether loop `d`, which sums up, may be over several numbers in each element
+/// of the operand, as over those in a byte of two: it does not move the
+/// operand, whose elements have fewer bits than the sum.
+bool asTakesPartsOf(const AsProgram *program, const AsStage *stage,
+                    const AsAccess *access, int d);
+
 /// Whether loop `d` of such a product takes several numbers out of each element
 /// of that operand, as out of a byte of two.
 bool asTakesParts(const AsProgram *program, const AsStage *stage, int d);

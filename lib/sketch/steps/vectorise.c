@@ -60,7 +60,9 @@ static bool vectoriseStage(AsNest *nest, int s) {
     isTile |= sums && !stage->isReduction[d] && size > 1;
     if (d == lane)
       row = ceilDivide(size, lanes);
-    vectors = asTimes(vectors, d == lane ? row : size);
+    // Numbers in an element are terms of one sum (scale-after-lanes.c).
+    if (d == lane || !sums || !stage->isReduction[d])
+      vectors = asTimes(vectors, d == lane ? row : size);
   }
   nest->stage[s].isVectorised = true;
   bool inRegisters = accumulates && (isTile || !isSplit);

@@ -12,68 +12,139 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sketch/rules/row-queries.h"
 #include "sketch/rules/stage-queries.h"
 #include "sketch/rules/tile-knobs.h"
 
-/// Whether the operand is contiguous along what is summed up, and each index is
-/// one of the loops.
+/// The loop along which vectors lie: the last one, if it sums up; else -1.
+static int sumLoop(const AsStage *stage) {
+  int last = stage->numDims - 1;
+  return last >= 0 && stage->isReduction[last] ? last : -1;
+}
+
+/// Whether each index of the operand is one of the loops, and the operand is
+/// contiguous along what is summed up, unless that does not move it, as it does
+/// not move scales of groups of weights.
 static bool isAlongSum(const AsProgram *program, const AsStage *stage,
                        const AsAccess *access, int sum) {
-  const AsTensor *tensor = &program->tensors[access->tensor];
-  for (int r = 0; r < tensor->rank; r++)
+  int rank = program->tensors[access->tensor].rank;
+  for (int r = 0; r < rank; r++)
     if (asAccessLoop(access, stage, r) < 0)
       return false;
-  return tensor->rank > 1 &&
-         asAccessLoop(access, stage, tensor->rank - 1) == sum;
+  return !asAccessUses(access, sum) ||
+         (rank > 1 && asAccessLoop(access, stage, rank - 1) == sum);
+}
+
+/// How many numbers become one.
+static int64_t numSummedUp(const AsStage *stage) {
+  int64_t count = 1;
+  for (int d = 0; d < stage->numDims; d++)
+    if (stage->isReduction[d])
+      count *= stage->extent[d];
+  return count;
+}
+
+/// Whether an operand along what is summed up has smaller elements than the
+/// result, and is widened.
+static bool widensWeights(const AsProgram *program, const AsStage *stage) {
+  AsElement sum = program->tensors[asStageResult(stage)->tensor].element;
+  for (int a = 0; a < stage->numAccesses; a++)
+    if (asAccessUses(&stage->access[a], sumLoop(stage)) &&
+        asElementBytes(program->tensors[stage->access[a].tensor].element) <
+            asElementBytes(sum))
+      return true;
+  return false;
 }
 
 /// Whether sums are long enough for the vector of each result to be merged at
 /// the end. The fewer rows or columns there are, the more of the time goes into
-/// loading the other operand, which is not saved by other schedules.
+/// loading the other operand, which is not saved by other schedules. Nor do
+/// these widen weights by vectors.
 static bool isWorthMerging(const AsDerivation *derivation, int anchor, int row,
                            int column, int sum) {
-  enum { few = 16, fewestVectors = 2 };
+  enum { few = 16, fewWidened = 64, fewestVectors = 2 };
   const AsStage *s = asStageOf(derivation, anchor);
+  bool isWidened = widensWeights(derivation->sketch.program, s);
   int64_t side =
       s->extent[row] < s->extent[column] ? s->extent[row] : s->extent[column];
-  int64_t vectors = side < fewestVectors ? fewestVectors : side;
-  return side <= few &&
-         s->extent[sum] >= vectors * asLanesOf(derivation, anchor);
+  int64_t vectors = side < fewestVectors || isWidened ? fewestVectors : side,
+          lanes = asLanesOf(derivation, anchor);
+  return side <= (isWidened ? fewWidened : few) && s->extent[sum] >= lanes &&
+         numSummedUp(s) >= vectors * lanes;
 }
 
 /// Whether it multiplies a matrix of few rows by a transposed one, or one of
-/// any number of rows by few columns, or does so in each of a batch.
+/// any number of rows by few columns, or does so in each of a batch. Weights
+/// may be computed from an operand: integers with a scale for each group.
 static bool isProductOfRows(const AsDerivation *derivation, int anchor) {
   const AsProgram *program = derivation->sketch.program;
   const AsStage *s = asStageOf(derivation, anchor);
-  int row = asRowLoop(derivation, anchor), sum = asReductionLoop(s),
+  int row = asRowLoop(derivation, anchor), sum = sumLoop(s),
       column = asLaneLoop(derivation, anchor);
   if (s->kind != AS_STAGE_CONTRACTION || !s->merges || row < 0 || sum < 0 ||
-      column < 0 || !isWorthMerging(derivation, anchor, row, column, sum))
+      column < 0 || asMultipliesShort(derivation, anchor) ||
+      !isWorthMerging(derivation, anchor, row, column, sum))
     return false;
   for (int d = 0; d < s->numDims; d++)
-    if (d != row && d != column && d != sum && !asIsBatchLoop(program, s, d))
+    if (d != row && d != column && !s->isReduction[d] &&
+        !asIsBatchLoop(program, s, d))
       return false;
+  bool isOfRow = false, isOfColumn = false;
   for (int a = 0; a < s->numAccesses; a++) {
     const AsAccess *access = &s->access[a];
-    AsElement element = program->tensors[access->tensor].element;
-    if ((element != AS_ELEMENT_F32 && element != AS_ELEMENT_F64) ||
-        (!access->isWrite && !isAlongSum(program, s, access, sum)))
+    if (!access->isWrite && !isAlongSum(program, s, access, sum))
       return false;
+    if (access->isWrite || !asAccessUses(access, sum))
+      continue;
+    isOfRow |= asAccessUses(access, row);
+    isOfColumn |= asAccessUses(access, column);
   }
-  return true;
+  AsElement element = program->tensors[asStageResult(s)->tensor].element;
+  return isOfRow && isOfColumn &&
+         (element == AS_ELEMENT_F32 || element == AS_ELEMENT_F64);
 }
 
+/// Of weights that are widened there is nothing else: other schedules widen
+/// them number by number.
 static AsRuleVerdict meetsDots(const AsDerivation *derivation, int stage) {
   int anchor = asAnchorOf(derivation);
-  return asIsLastStage(derivation, stage) && !derivation->isTiled &&
-                 !derivation->mustPack && anchor >= 0 &&
-                 asHasLoops(derivation) && asCanTile(derivation, stage) &&
-                 !asHasStageKind(derivation, AS_STAGE_REDUCTION) &&
-                 !asHasStageKind(derivation, AS_STAGE_PAD) &&
-                 isProductOfRows(derivation, anchor)
-             ? AS_RULE_APPLY
-             : AS_RULE_PASS;
+  bool isMet = asIsLastStage(derivation, stage) && !derivation->isTiled &&
+               !derivation->mustPack && anchor >= 0 && asHasLoops(derivation) &&
+               asCanTile(derivation, stage) &&
+               !asHasStageKind(derivation, AS_STAGE_REDUCTION) &&
+               !asHasStageKind(derivation, AS_STAGE_PAD) &&
+               isProductOfRows(derivation, anchor);
+  if (!isMet)
+    return AS_RULE_PASS;
+  return widensWeights(derivation->sketch.program,
+                       asStageOf(derivation, anchor))
+             ? AS_RULE_APPLY_LAST
+             : AS_RULE_APPLY;
+}
+
+/// Whether the loop is over several numbers in each element of an operand that
+/// lies along what is summed up.
+static bool takesParts(const AsProgram *program, const AsStage *stage, int d) {
+  for (int a = 0; a < stage->numAccesses; a++)
+    if (!stage->access[a].isWrite &&
+        asAccessUses(&stage->access[a], sumLoop(stage)) &&
+        asTakesPartsOf(program, stage, &stage->access[a], d))
+      return true;
+  return false;
+}
+
+/// Into a vector of partial sums; outer loops, as of groups, one iteration at a
+/// time, and all numbers in an element at once.
+static void splitSums(AsDerivation *derivation, int anchor) {
+  const AsProgram *program = derivation->sketch.program;
+  const AsStage *s = asStageOf(derivation, anchor);
+  AsStep *step = asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, anchor);
+  for (int d = 0; d < s->numDims; d++)
+    if (d == sumLoop(s))
+      step->tile.size[d].constant = asLanesOf(derivation, anchor);
+    else if (s->isReduction[d])
+      step->tile.size[d].constant =
+          takesParts(program, s, d) ? s->extent[d] : 1;
 }
 
 /// What register tiles leave over of rows and columns has sums of its own.
@@ -82,8 +153,7 @@ static void applyDots(AsDerivation *derivation, int stage) {
   int anchor = asAnchorOf(derivation);
   const AsStage *last = asStageOf(derivation, stage);
   int row = asRowLoop(derivation, anchor),
-      column = asLaneLoop(derivation, anchor),
-      sum = asReductionLoop(asStageOf(derivation, anchor));
+      column = asLaneLoop(derivation, anchor);
   AsStep *step = asDerivationStep(derivation, AS_STEP_FUSE, stage);
   for (int d = 0; d < last->numDims; d++) {
     int own = derivation->sketch.loopMap[anchor][d];
@@ -96,9 +166,7 @@ static void applyDots(AsDerivation *derivation, int stage) {
       step->fuse.size[d] = asDerivationConstant(1, last->extent[d]);
   }
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
-  asDerivationStep(derivation, AS_STEP_SPLIT_REDUCTION, anchor)
-      ->tile.size[sum]
-      .constant = asLanesOf(derivation, anchor);
+  splitSums(derivation, anchor);
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
   asDerivationStep(derivation, AS_STEP_LOWER_VECTORS, -1)->lowerVectors.how =
       AS_LOWER_REDUCTIONS;
