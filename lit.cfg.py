@@ -45,6 +45,7 @@ config.environment["AS_LEASES"] = cache
 config.environment["AS_CUDA_DRIVER"] = "none"
 config.environment["AS_NVML"] = "none"
 config.environment["AS_STANDIN_UUID"] = config.test_exec_root
+lit_config.parallelism_groups["device"] = 1
 
 # FileCheck, not and count are called by their own names.
 config.environment["PATH"] = os.pathsep.join(
