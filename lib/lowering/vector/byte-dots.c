@@ -170,19 +170,34 @@ MlirValue asCallDot(const AsArith *arith, const char *instruction,
   return result;
 }
 
-/// Halves the lanes until they fit one instruction.
+/// As many lanes as an instruction has, the first `count` of them as of the
+/// operation.
+static MlirValue callOne(const AsArith *arith, const Factor factors[2],
+                         MlirValue sums, int64_t first, int64_t count) {
+  enum { fewest = 4 };
+  int64_t padded = count < fewest ? fewest : asNextPowerOfTwo(count);
+  MlirValue operands[3] = {asVectorSlice(arith, sums, first, count)};
+  operands[0] = asVectorPad(arith, operands[0], padded);
+  for (int f = 0; f < 2; f++)
+    operands[1 + f] = asVectorPad(
+        arith, partOf(arith, &factors[f], first, count), BYTES * padded);
+  return asCallDot(arith, "vpdpbusd", operands);
+}
+
+/// Halves the lanes, a power of two, until they fit one instruction.
 static MlirValue callParts(const AsArith *arith, const Factor factors[2],
                            MlirValue sums, int64_t first, int64_t count,
                            int lanes) {
-  int64_t half = count / 2;
-  if (count > lanes)
-    return asVectorConcat(
-        arith, callParts(arith, factors, sums, first, half, lanes),
-        callParts(arith, factors, sums, first + half, half, lanes));
-  return asCallDot(arith, "vpdpbusd",
-                   (MlirValue[]){asVectorSlice(arith, sums, first, count),
-                                 partOf(arith, &factors[0], first, count),
-                                 partOf(arith, &factors[1], first, count)});
+  int64_t half = count / 2,
+          all = mlirShapedTypeGetDimSize(mlirValueGetType(sums), 0);
+  if (count <= lanes)
+    return callOne(arith, factors, sums, first,
+                   all - first < count ? all - first : count);
+  MlirValue left = callParts(arith, factors, sums, first, half, lanes);
+  if (first + half >= all)
+    return asVectorPad(arith, left, count);
+  MlirValue right = callParts(arith, factors, sums, first + half, half, lanes);
+  return asVectorConcat(arith, left, asVectorPad(arith, right, half));
 }
 
 static MlirWalkResult select(MlirOperation op, void *context) {
@@ -197,10 +212,11 @@ static MlirWalkResult select(MlirOperation op, void *context) {
     return MlirWalkResultAdvance;
   MlirValue sums = mlirOperationGetOperand(op, 2);
   int64_t count = mlirShapedTypeGetDimSize(mlirValueGetType(sums), 0);
-  mlirValueReplaceAllUsesOfWith(
-      mlirOperationGetResult(op, 0),
+  MlirValue all =
       callParts(&arith, x.isSigned ? (Factor[]){y, x} : (Factor[]){x, y}, sums,
-                0, count, *lanes));
+                0, asNextPowerOfTwo(count), *lanes);
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(op, 0),
+                                asVectorFirst(&arith, all, count));
   mlirOperationDestroy(op);
   return MlirWalkResultSkip;
 }

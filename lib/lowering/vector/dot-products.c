@@ -214,15 +214,27 @@ static MlirValue broadcastGroup(const AsArith *arith, const Factors *factors,
                          factors->count * lanes);
 }
 
-/// Interleaves `count` lanes of all rows, from lane `first` on.
+/// Interleaves `count` lanes of all rows from lane `first` on; where rows have
+/// fewer, the last ones are undefined. If `count` is no power of two, LLVM does
+/// so element by element.
 static MlirValue interleaveRows(const AsArith *arith, const Factors *factors,
                                 int64_t first, int64_t count) {
-  if (!mlirValueIsNull(factors->interleaved))
-    return asVectorSlice(arith, factors->interleaved, factors->count * first,
-                         factors->count * count);
+  int64_t all = mlirShapedTypeGetDimSize(mlirValueGetType(factors->rows[0]), 0),
+          given = all - first < count ? all - first : count;
+  if (given <= 0) { // All of them are: any will do.
+    first = 0;
+    given = 1;
+  }
+  if (!mlirValueIsNull(factors->interleaved)) {
+    MlirValue part =
+        asVectorSlice(arith, factors->interleaved, factors->count * first,
+                      factors->count * given);
+    return asVectorPad(arith, part, factors->count * count);
+  }
   MlirValue parts[AS_INTERLEAVE_ROWS];
   for (int r = 0; r < factors->count; r++)
-    parts[r] = asVectorSlice(arith, factors->rows[r], first, count);
+    parts[r] = asVectorPad(
+        arith, asVectorSlice(arith, factors->rows[r], first, given), count);
   return asInterleave(arith, parts, factors->count);
 }
 
@@ -261,11 +273,10 @@ static MlirValue addDots(const AsArith *arith, const Factors *factors,
       NULL, (MlirAttribute){NULL});
 }
 
-/// Whether the lanes can be halved down to a width of the bf16 instruction.
+/// Whether there are as many lanes as the fewest of the bf16 instruction.
 static bool canUseBf16Dot(MlirType type) {
-  int64_t count = mlirShapedTypeGetDimSize(type, 0);
-  return mlirTypeIsAF32(asNarrowElement(type)) && count >= 4 &&
-         (count & (count - 1)) == 0;
+  return mlirTypeIsAF32(asNarrowElement(type)) &&
+         mlirShapedTypeGetDimSize(type, 0) >= 4;
 }
 
 static bool isInteger32(MlirType type) {
@@ -301,8 +312,9 @@ static MlirValue addBytes(const AsArith *arith, Product products[BYTES],
     scalars = asNarrowFlip(arith, scalars);
   bool isSigned = (strcmp(scalar, "arith.extsi") == 0) != areAlike;
   MlirValue x = asByteDotFactor(arith, scalars, isSigned),
+            rows = interleaveRows(arith, &factors, 0, asNextPowerOfTwo(lanes)),
             y = asByteDotFactor(arith,
-                                interleaveRows(arith, &factors, 0, lanes),
+                                asVectorFirst(arith, rows, BYTES * lanes),
                                 strcmp(row, "arith.extsi") == 0);
   MlirValue sum = asByteDot(arith, x, y, sums);
   if (!areAlike)
@@ -347,13 +359,17 @@ static MlirWalkResult visitPair(MlirOperation op, void *context) {
       (isBf16Dot ? !dots->bf16 || !canUseBf16Dot(type) : !isInteger32(type)))
     return MlirWalkResultAdvance;
   AsArith arith = asArithBefore(op);
-  int64_t count = mlirShapedTypeGetDimSize(type, 0);
+  int64_t count = mlirShapedTypeGetDimSize(type, 0),
+          padded = asNextPowerOfTwo(count);
   MlirValue sum;
   if (mlirValueIsNull(sums))
     sums = asArithNumber(&arith, mlirOperationGetResult(op, 0), 0);
   if (isBf16Dot) {
     Factors factors = emitFactors(&arith, products, 2);
-    sum = addDots(&arith, &factors, sums, 0, count);
+    sum = asVectorFirst(
+        &arith,
+        addDots(&arith, &factors, asVectorPad(&arith, sums, padded), 0, padded),
+        count);
   } else {
     sum = asArithBinary(&arith, "arith.addi", sums,
                         addIntegerProducts(&arith, products, count));

@@ -110,6 +110,27 @@ MlirValue asVectorSlice(const AsArith *arith, MlirValue x, int64_t first,
   return asVectorShuffle(arith, x, x, lanes, count);
 }
 
+MlirValue asVectorFirst(const AsArith *arith, MlirValue x, int64_t count) {
+  return count < lengthOf(x) ? asVectorSlice(arith, x, 0, count) : x;
+}
+
+int64_t asNextPowerOfTwo(int64_t number) {
+  int64_t power = 1;
+  while (power < number)
+    power *= 2;
+  return power;
+}
+
+MlirValue asVectorPad(const AsArith *arith, MlirValue x, int64_t count) {
+  enum { undefined = -1 };
+  int64_t lanes[AS_INTERLEAVE_MOST], given = lengthOf(x);
+  if (count <= given)
+    return x;
+  for (int64_t l = 0; l < count; l++)
+    lanes[l] = l < given ? l : undefined;
+  return asVectorShuffle(arith, x, x, lanes, count);
+}
+
 MlirValue asVectorConcat(const AsArith *arith, MlirValue x, MlirValue y) {
   int64_t lanes[AS_INTERLEAVE_MOST], count = lengthOf(x) + lengthOf(y);
   for (int64_t l = 0; l < count; l++)

@@ -87,5 +87,5 @@ bool asCanAddFourBytes(MlirType type) {
       mlirShapedTypeGetRank(type) != 1)
     return false;
   int64_t lanes = mlirShapedTypeGetDimSize(type, 0);
-  return lanes >= 4 && lanes <= 128 && (lanes & (lanes - 1)) == 0;
+  return lanes > 1 && lanes <= 128;
 }

@@ -52,7 +52,7 @@ MlirValue asNarrowFlip(const AsArith *arith, MlirValue narrow);
 bool asNarrowIsFlipped(const AsNarrow *found, AsNarrow *before);
 
 /// Whether groups of four products of bytes can be added to such vectors: 1-D
-/// ones of i32 that instructions divide into.
+/// ones of i32.
 bool asCanAddFourBytes(MlirType type);
 
 #endif // AS_LOWERING_VECTOR_NARROW_TYPES_H

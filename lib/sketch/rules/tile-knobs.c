@@ -78,7 +78,8 @@ static bool multipliesBytes(const AsDerivation *derivation, int stage) {
 }
 
 /// Bytes are interleaved, which of other vectors takes LLVM an element at a
-/// time.
+/// time. In fours (lowering/vector/dot-products.c) vectors are filled up, which
+/// is worth it for a whole row.
 static void keepPowersOfTwo(AsDerivation *derivation, AsSize size) {
   if (size.knob < 0)
     return;
@@ -86,7 +87,8 @@ static void keepPowersOfTwo(AsDerivation *derivation, AsSize size) {
   int64_t *options = asArenaArray(derivation->arena, int64_t, knob->numOptions);
   int count = 0;
   for (int o = 0; o < knob->numOptions; o++)
-    if ((knob->options[o] & (knob->options[o] - 1)) == 0)
+    if ((knob->options[o] & (knob->options[o] - 1)) == 0 ||
+        (derivation->sketch.dots.byteLanes && knob->options[o] == knob->extent))
       options[count++] = knob->options[o];
   if (count) {
     knob->options = options;
