@@ -8,8 +8,8 @@
 // sum take as long as twelve of these. And rows of what is packed are put
 // together by fours as they are copied only where all of them are. So operands
 // of short sums are padded with zeros to a multiple of four along what is
-// summed up. Nor does the last part of a vector of lanes add fours if it has
-// other than 4, 8, 16, ... lanes. Where there are few vectors, the lanes are
+// summed up. The last part of a vector of lanes is filled up at each step if it
+// has other than 4, 8, 16, ... lanes. Where there are few vectors, the lanes are
 // padded to whole ones, and what was asked for is copied out of the result. The
 // derivation goes on with the program that is left, so that all rules for
 // products apply. See docs/rules.md.
@@ -51,7 +51,7 @@ static bool isReadOften(const AsDerivation *derivation, int product) {
          asLaneLoop(derivation, product) >= 0;
 }
 
-/// Whether so many lanes of a vector add fours.
+/// Whether so many lanes of a vector add fours without being filled up.
 static bool addFours(int64_t lanes) {
   return lanes >= TOGETHER && (lanes & (lanes - 1)) == 0;
 }
