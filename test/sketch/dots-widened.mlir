@@ -1,28 +1,28 @@
 // A product of few rows by quantised weights that lie along what is summed up:
 // they are widened by vectors, each for several rows, and there is no other
 // sketch but the loops as they are. Weights of four bits are taken out of a
-// vector of bytes.
+// vector of bytes. Both factors may be widened, as those of f16.
 
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 1 4
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t/sketches
+// RUN: not grep hoist_pad %t/sketches
 // RUN: %as-opt --autoschedule --stop-after=sample --trials=8 --records=none %s -o /dev/null 2> %t.log
 // RUN: FileCheck %s --check-prefix=POINTS < %t.log
 // REQUIRES: search
 
-// Of w8 a group at a time, of w4 all numbers of a byte.
-// SKETCHES-NOT: hoist_pad
-// SKETCHES: transform.structured.tile_reduction_using_for {{.*}} tile_sizes = [0, 0, 1, {{[0-9]+}}]
-// SKETCHES-NOT: hoist_pad
-// SKETCHES: transform.structured.tile_reduction_using_for {{.*}} tile_sizes = [0, 0, 1, 2, {{[0-9]+}}]
-// SKETCHES-NOT: hoist_pad
+// Of w8 a group at a time, of w4 all numbers of a byte; f16 has no groups.
+// SKETCHES-DAG: transform.structured.tile_reduction_using_for {{.*}} tile_sizes = [0, 0, 1, {{[0-9]+}}]
+// SKETCHES-DAG: transform.structured.tile_reduction_using_for {{.*}} tile_sizes = [0, 0, 1, 2, {{[0-9]+}}]
+// SKETCHES-DAG: transform.structured.tile_reduction_using_for {{.*}} tile_sizes = [0, 0, {{[0-9]+}}]
 
 // POINTS-NOT: tile+
 // POINTS: dots {"register_0":
 // POINTS-NOT: tile+
 
 func.func @products(%a8: tensor<21x256xf32>, %b8: tensor<46x8x32xi8>, %scale8: tensor<46x8xf32>,
-    %a4: tensor<5x256xf32>, %b4: tensor<46x8x16xi8>, %scale4: tensor<46x8xf32>)
-    -> (tensor<21x46xf32>, tensor<5x46xf32>) {
+    %a4: tensor<5x256xf32>, %b4: tensor<46x8x16xi8>, %scale4: tensor<46x8xf32>,
+    %a16: tensor<18x256xf16>, %b16: tensor<46x256xf16>)
+    -> (tensor<21x46xf32>, tensor<5x46xf32>, tensor<18x46xf32>) {
   %zero8 = arith.constant 0.0 : f32
   %empty8 = tensor.empty() : tensor<46x8x32xf32>
   %wide8 = linalg.generic {indexing_maps = [
@@ -72,5 +72,12 @@ func.func @products(%a8: tensor<21x256xf32>, %b8: tensor<46x8x32xi8>, %scale8: t
       affine_map<(m, n, k) -> (m, n)>]
       ins(%a4, %rows4 : tensor<5x256xf32>, tensor<46x256xf32>)
       outs(%zeros4 : tensor<5x46xf32>) -> tensor<5x46xf32>
-  return %c8, %c4 : tensor<21x46xf32>, tensor<5x46xf32>
+  %sums16 = tensor.empty() : tensor<18x46xf32>
+  %zeros16 = linalg.fill ins(%zero4 : f32) outs(%sums16 : tensor<18x46xf32>) -> tensor<18x46xf32>
+  %c16 = linalg.matmul indexing_maps = [
+      affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>,
+      affine_map<(m, n, k) -> (m, n)>]
+      ins(%a16, %b16 : tensor<18x256xf16>, tensor<46x256xf16>)
+      outs(%zeros16 : tensor<18x46xf32>) -> tensor<18x46xf32>
+  return %c8, %c4, %c16 : tensor<21x46xf32>, tensor<5x46xf32>, tensor<18x46xf32>
 }

@@ -104,8 +104,15 @@ static bool isProductOfRows(const AsDerivation *derivation, int anchor) {
          (element == AS_ELEMENT_F32 || element == AS_ELEMENT_F64);
 }
 
-/// Of weights that are widened there is nothing else: other schedules widen
-/// them number by number.
+/// Whether nothing else is worth a trial: other schedules widen the weights
+/// number by number, which takes less than merging only where sums are short.
+static bool isBest(const AsDerivation *derivation, int anchor) {
+  enum { shortVectors = 8 };
+  const AsStage *s = asStageOf(derivation, anchor);
+  return widensWeights(derivation->sketch.program, s) &&
+         numSummedUp(s) >= shortVectors * asLanesOf(derivation, anchor);
+}
+
 static AsRuleVerdict meetsDots(const AsDerivation *derivation, int stage) {
   int anchor = asAnchorOf(derivation);
   bool isMet = asIsLastStage(derivation, stage) && !derivation->isTiled &&
@@ -116,10 +123,7 @@ static AsRuleVerdict meetsDots(const AsDerivation *derivation, int stage) {
                isProductOfRows(derivation, anchor);
   if (!isMet)
     return AS_RULE_PASS;
-  return widensWeights(derivation->sketch.program,
-                       asStageOf(derivation, anchor))
-             ? AS_RULE_APPLY_LAST
-             : AS_RULE_APPLY;
+  return isBest(derivation, anchor) ? AS_RULE_APPLY_LAST : AS_RULE_APPLY;
 }
 
 /// Whether the loop is over several numbers in each element of an operand that

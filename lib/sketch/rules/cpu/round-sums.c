@@ -9,9 +9,9 @@
 // together by fours as they are copied only where all of them are. So operands
 // of short sums are padded with zeros to a multiple of four along what is
 // summed up. The last part of a vector of lanes is filled up at each step if it
-// has other than 4, 8, 16, ... lanes. Where there are few vectors, the lanes are
-// padded to whole ones, and what was asked for is copied out of the result. The
-// derivation goes on with the program that is left, so that all rules for
+// has other than 4, 8, 16, ... lanes. Where there are few vectors, the lanes
+// are padded to whole ones, and what was asked for is copied out of the result.
+// The derivation goes on with the program that is left, so that all rules for
 // products apply. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
