@@ -25,6 +25,10 @@
 //
 // The rows are interleaved once for all sums that use them.
 //
+// Vectors that are no power of two, as of columns that tiles leave over, are
+// filled up with undefined lanes for fours and for bf16, but not for pairs of
+// integers, which LLVM would not recognise then.
+//
 // Sums of integers may be reordered. Products of bf16 are exact in f32, so
 // vdpbf16ps gives two multiply-adds in another order, except that it treats
 // denormals as zero.
@@ -273,10 +277,13 @@ static MlirValue addDots(const AsArith *arith, const Factors *factors,
       NULL, (MlirAttribute){NULL});
 }
 
-/// Whether there are as many lanes as the fewest of the bf16 instruction.
+/// Whether the lanes are those of bf16 instructions, or enough for filling them
+/// up to be worth it: six are loaded in pieces, and interleaved, for each pair.
 static bool canUseBf16Dot(MlirType type) {
-  return mlirTypeIsAF32(asNarrowElement(type)) &&
-         mlirShapedTypeGetDimSize(type, 0) >= 4;
+  enum { fewest = 4, fewestFilled = 8 };
+  int64_t count = mlirShapedTypeGetDimSize(type, 0);
+  return mlirTypeIsAF32(asNarrowElement(type)) && count >= fewest &&
+         (count > fewestFilled || asNextPowerOfTwo(count) == count);
 }
 
 static bool isInteger32(MlirType type) {
