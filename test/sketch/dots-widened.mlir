@@ -19,10 +19,10 @@
 // POINTS: dots {"register_0":
 // POINTS-NOT: tile+
 
-func.func @products(%a8: tensor<21x256xf32>, %b8: tensor<46x8x32xi8>, %scale8: tensor<46x8xf32>,
+func.func @products(%a8: tensor<13x256xf32>, %b8: tensor<46x8x32xi8>, %scale8: tensor<46x8xf32>,
     %a4: tensor<5x256xf32>, %b4: tensor<46x8x16xi8>, %scale4: tensor<46x8xf32>,
     %a16: tensor<18x256xf16>, %b16: tensor<46x256xf16>)
-    -> (tensor<21x46xf32>, tensor<5x46xf32>, tensor<18x46xf32>) {
+    -> (tensor<13x46xf32>, tensor<5x46xf32>, tensor<18x46xf32>) {
   %zero8 = arith.constant 0.0 : f32
   %empty8 = tensor.empty() : tensor<46x8x32xf32>
   %wide8 = linalg.generic {indexing_maps = [
@@ -36,13 +36,13 @@ func.func @products(%a8: tensor<21x256xf32>, %b8: tensor<46x8x32xi8>, %scale8: t
     linalg.yield %1 : f32
   } -> tensor<46x8x32xf32>
   %rows8 = tensor.collapse_shape %wide8 [[0], [1, 2]] : tensor<46x8x32xf32> into tensor<46x256xf32>
-  %sums8 = tensor.empty() : tensor<21x46xf32>
-  %zeros8 = linalg.fill ins(%zero8 : f32) outs(%sums8 : tensor<21x46xf32>) -> tensor<21x46xf32>
+  %sums8 = tensor.empty() : tensor<13x46xf32>
+  %zeros8 = linalg.fill ins(%zero8 : f32) outs(%sums8 : tensor<13x46xf32>) -> tensor<13x46xf32>
   %c8 = linalg.matmul indexing_maps = [
       affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>,
       affine_map<(m, n, k) -> (m, n)>]
-      ins(%a8, %rows8 : tensor<21x256xf32>, tensor<46x256xf32>)
-      outs(%zeros8 : tensor<21x46xf32>) -> tensor<21x46xf32>
+      ins(%a8, %rows8 : tensor<13x256xf32>, tensor<46x256xf32>)
+      outs(%zeros8 : tensor<13x46xf32>) -> tensor<13x46xf32>
 
   %zero4 = arith.constant 0.0 : f32
   %empty4 = tensor.empty() : tensor<46x8x16x2xf32>
@@ -79,5 +79,5 @@ func.func @products(%a8: tensor<21x256xf32>, %b8: tensor<46x8x32xi8>, %scale8: t
       affine_map<(m, n, k) -> (m, n)>]
       ins(%a16, %b16 : tensor<18x256xf16>, tensor<46x256xf16>)
       outs(%zeros16 : tensor<18x46xf32>) -> tensor<18x46xf32>
-  return %c8, %c4, %c16 : tensor<21x46xf32>, tensor<5x46xf32>, tensor<18x46xf32>
+  return %c8, %c4, %c16 : tensor<13x46xf32>, tensor<5x46xf32>, tensor<18x46xf32>
 }

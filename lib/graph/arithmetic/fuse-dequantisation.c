@@ -49,6 +49,7 @@
 #include "ir/invariant-values.h"
 #include "ir/memref.h"
 #include "ir/tensor-builder.h"
+#include "ir/widened-rows.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -56,15 +57,18 @@
 /// they are fixed and have the lanes: they would be widened again each time.
 static const int64_t mostReuse = 16;
 
-/// The same of those that lie along what is summed up, which are multiplied in
-/// dot products (sketch/rules/cpu/dot-products.c): a vector is widened for
-/// several rows.
-static const int64_t mostReuseAlongSum = 64;
+/// Elements that fill a vector of f32 on any CPU.
+static const int64_t mostLanes = 16;
+
+/// With so many bytes of the wide operand for each use of its elements, it does
+/// not stay in a cache: 1 MiB with 32 rows, 2 MiB with 64 were measured.
+static const int64_t bytesForEachUse = 32 << 10;
 
 typedef struct Dequantisation {
   AsBody body;
   MlirOperation product;
   intptr_t operand;        ///< The one of `product` that the body computes.
+  bool mayReorder;         ///< The terms of its sum.
   MlirValue widened;       ///< The value of the body without the scales.
   int scales[AS_BODY_OPS]; ///< Operations of the body that scale, last first.
   int numScales;
@@ -206,8 +210,8 @@ static void findScales(Dequantisation *own) {
   }
 }
 
-/// How often each element of the operand is used; more than mostReuseAlongSum
-/// if that is not known.
+/// How often each element of the operand is used; more than
+/// AS_MOST_WIDENED_ROWS if that is not known.
 static int64_t reuseOf(MlirOperation product, intptr_t operand) {
   MlirAffineMap map = asGenericMap(product, operand);
   int64_t reuse = 1;
@@ -221,8 +225,8 @@ static int64_t reuseOf(MlirOperation product, intptr_t operand) {
     if (isUsed)
       continue;
     if (mlirShapedTypeIsDynamicDim(type, r) ||
-        mlirShapedTypeGetDimSize(type, r) > mostReuseAlongSum)
-      return mostReuseAlongSum + 1;
+        mlirShapedTypeGetDimSize(type, r) > AS_MOST_WIDENED_ROWS)
+      return AS_MOST_WIDENED_ROWS + 1;
     reuse *= mlirShapedTypeGetDimSize(type, r);
   }
   return reuse;
@@ -252,12 +256,42 @@ static bool areAlongSum(MlirOperation product) {
   return true;
 }
 
+/// Whether the narrow numbers may be multiplied in dot products, which widen a
+/// vector for several rows: vectors lie along the sum, which is of floats and
+/// may be reordered.
+static bool mayFormDots(const Dequantisation *own, intptr_t input) {
+  MlirType sum = mlirShapedTypeGetElementType(
+               mlirValueGetType(mlirOperationGetResult(own->product, 0))),
+           narrow = mlirValueGetType(
+               mlirOperationGetOperand(own->body.generic, input));
+  intptr_t rank = mlirShapedTypeGetRank(narrow);
+  if (!own->mayReorder || !areAlongSum(own->product) || rank == 0)
+    return false;
+  int64_t along = mlirShapedTypeGetDimSize(narrow, rank - 1);
+  bool hasVectors =
+      along % mostLanes == 0 ? along >= mostLanes : along >= 2 * mostLanes;
+  return hasVectors && (mlirTypeIsAF32(sum) || mlirTypeIsAF64(sum));
+}
+
+/// How often the elements of the operand may be used where they stay narrow and
+/// may change. Widened beforehand they are written and read, which takes longer
+/// than to widen them for each few rows if they do not stay in a cache then.
+static int64_t mostUses(const Dequantisation *own, intptr_t input) {
+  MlirType wide =
+      mlirValueGetType(mlirOperationGetOperand(own->product, own->operand));
+  if (!mlirShapedTypeHasStaticShape(wide) || !mayFormDots(own, input))
+    return mostReuse;
+  int64_t most = asIrShapedBytes(wide) / bytesForEachUse;
+  return most < mostReuse              ? mostReuse
+         : most > AS_MOST_WIDENED_ROWS ? AS_MOST_WIDENED_ROWS
+                                       : most;
+}
+
 /// Whether reading the narrow numbers is worth widening them for each use.
 static bool isWorthIt(const Dequantisation *own, intptr_t input) {
   MlirValue made = mlirOperationGetOperand(own->product, own->operand);
   bool isFixed = asIrIsFixed(mlirOperationGetOperand(own->body.generic, input));
-  int64_t most =
-      areAlongSum(own->product) && !isFixed ? mostReuseAlongSum : mostReuse;
+  int64_t most = isFixed ? mostReuse : mostUses(own, input);
   if (reuseOf(own->product, own->operand) <= most)
     return isFixed || asIrHasOneUse(made);
   return isFixed && hasLanes(own->product, own->operand);
@@ -405,7 +439,8 @@ static MlirWalkResult fuse(MlirOperation op, void *context) {
   if (!asGenericIsProduct(op))
     return MlirWalkResultAdvance;
   for (intptr_t operand = 0; operand < 2; operand++) {
-    Dequantisation own = {.product = op, .operand = operand};
+    Dequantisation own = {
+        .product = op, .operand = operand, .mayReorder = fusion->mayReorder};
     asPackNibbles(op, operand);
     MlirValue made = groupsOf(op, operand);
     bool isSplit = !mlirValueEqual(made, mlirOperationGetOperand(op, operand));

@@ -37,6 +37,7 @@
 #include "ir/invariant-values.h"
 #include "ir/memref.h"
 #include "ir/scaled-product.h"
+#include "ir/widened-rows.h"
 #include "mlir-c/BuiltinTypes.h"
 
 enum {
@@ -44,7 +45,6 @@ enum {
   MOST_PARTS = 4,  ///< Numbers in an element, as of rows in sketch/rules.
   LEAST_ALONG = 8, ///< Elements in a row: fewer do not fill a vector.
   FEW = 4,         ///< The weights have so many times the bytes of a row.
-  MOST_ROWS = 64,  ///< As many as sketch/rules/cpu/dot-products.c takes.
 };
 
 typedef struct Product {
@@ -75,13 +75,16 @@ static int64_t numRows(const Product *product, intptr_t weights) {
     intptr_t loop = asGenericMapLoop(map, r);
     if (loop < 0 || uses(product, weights, loop))
       continue;
+    if (mlirShapedTypeIsDynamicDim(type, r) ||
+        mlirShapedTypeGetDimSize(type, r) > AS_MOST_WIDENED_ROWS)
+      return 0;
     rows *= mlirShapedTypeGetDimSize(type, r);
     numOthers--;
   }
   bool isIndexed = !uses(product, weights, product->parts) &&
                    mlirAffineMapGetNumResults(
                        asGenericMap(product->op, weights)) == numOthers;
-  return isIndexed && rows <= MOST_ROWS ? rows : 0;
+  return isIndexed && rows <= AS_MOST_WIDENED_ROWS ? rows : 0;
 }
 
 /// Whether it is an array that is not fixed, along what is summed up, which

@@ -7,11 +7,15 @@
 // summed up, as those of a matrix and a transposed one, vectors lie along that
 // as they do in memory: each result of a register tile is a vector of partial
 // sums, merged at the end. Nothing is packed, which few rows would not make
-// worth while, and large weights go by once, in the order of memory. See
-// docs/rules.md.
+// worth while, and large weights go by once, in the order of memory.
+//
+// Operands may be widened: f16, or quantised weights with a scale for each
+// group of the sum, which then has several loops. A vector of these is widened
+// once for all rows of a register tile. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ir/widened-rows.h"
 #include "sketch/rules/row-queries.h"
 #include "sketch/rules/stage-queries.h"
 #include "sketch/rules/tile-knobs.h"
@@ -62,14 +66,17 @@ static bool widensWeights(const AsProgram *program, const AsStage *stage) {
 /// these widen weights by vectors.
 static bool isWorthMerging(const AsDerivation *derivation, int anchor, int row,
                            int column, int sum) {
-  enum { few = 16, fewWidened = 64, fewestVectors = 2 };
+  enum { few = 16, fewestVectors = 2 };
   const AsStage *s = asStageOf(derivation, anchor);
   bool isWidened = widensWeights(derivation->sketch.program, s);
   int64_t side =
       s->extent[row] < s->extent[column] ? s->extent[row] : s->extent[column];
   int64_t vectors = side < fewestVectors || isWidened ? fewestVectors : side,
           lanes = asLanesOf(derivation, anchor);
-  return side <= (isWidened ? fewWidened : few) && s->extent[sum] >= lanes &&
+  // What whole vectors leave over is peeled off behind two of them.
+  bool isCut = s->extent[sum] % lanes == 0 ? s->extent[sum] >= lanes
+                                           : s->extent[sum] >= 2 * lanes;
+  return isCut && side <= (isWidened ? AS_MOST_WIDENED_ROWS : few) &&
          numSummedUp(s) >= vectors * lanes;
 }
 
