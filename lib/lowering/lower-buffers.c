@@ -138,12 +138,15 @@ AsStatus asLowerBuffers(MlirModule module, const AsLowerOptions *options,
   if (!status) {
     if (!options->isStock)
       asSmallOnStack(module);
-    if (!options->isStock && !options->isGpu) // Pointers of the host.
+    if (!options->isStock && !options->isGpu) { // Pointers of the host.
+      status = asKeepScratch(module, error);
       asCopyRuns(module);
+    }
     asExpandDynamicShapes(module);
     asFoldCastDims(module);
     writeLoops(options->threads, &pipeline);
-    status = asIrRunPipeline(op, pipeline.data, verify, error);
+    if (!status)
+      status = asIrRunPipeline(op, pipeline.data, verify, error);
     if (options->threads > 1)
       asLimitThreads(module);
   }

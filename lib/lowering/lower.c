@@ -82,6 +82,7 @@
 //     asPlanMemory                one workspace for all buffers
 //     asReserveMemory *           one allocation for those of dynamic size
 //     asSmallOnStack *            small buffers of tasks
+//     asKeepScratch *             one array for other buffers of tasks
 //     asCopyRuns *                arrays and rows by memcpy
 //     asExpandDynamicShapes       views with several dynamic sizes to casts
 //     asFoldCastDims              sizes of casts from their operands

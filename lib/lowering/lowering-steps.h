@@ -303,6 +303,10 @@ AsStatus asReserveMemory(MlirModule module, AsError *error);
 /// Puts small buffers of functions without calls on the stack.
 void asSmallOnStack(MlirModule module);
 
+/// Places other buffers of functions without calls in one array, which the
+/// module keeps between calls.
+AsStatus asKeepScratch(MlirModule module, AsError *error);
+
 /// Rewrites each memref.expand_shape that gives a dimension several dynamic
 /// sizes into a memref.reinterpret_cast.
 void asExpandDynamicShapes(MlirModule module);

@@ -12,7 +12,7 @@
 // CHECK: llvm.mlir.addressof @as_workspace.taken : !llvm.ptr
 // CHECK: llvm.mlir.constant(32768 : index)
 // CHECK: llvm.mlir.addressof @as_workspace : !llvm.ptr
-// CHECK: llvm.atomicrmw max {{.*}} acq_rel
+// CHECK: llvm.atomicrmw xchg {{.*}} acq_rel
 // CHECK: llvm.call @malloc
 // CHECK-NOT: llvm.call @malloc
 // CHECK-COUNT-4: llvm.call @as_task_

@@ -11,12 +11,9 @@
 // array touches less memory, and kept between calls it needs no pages from the
 // system.
 //
-// Offsets are assigned greedily, the largest buffer first, each to the lowest
-// offset that is free during its whole life (Pisarchyk and Lee, "Efficient
-// memory management for deep neural net inference", 2020, section 5). A life is
-// an interval of operations of the function's entry block: from the first use
-// to the deallocation, which upstream has moved behind the last use of any
-// view.
+// Buffers that are not needed together share their bytes
+// (lowering/memory/buffer-plan.h). What tasks allocate themselves is placed by
+// lowering/memory/task-scratch.c.
 //
 // In the body of a loop with calls, as one over images is, lives are intervals
 // of its operations. Its buffers become one array of bytes in front of the
@@ -43,6 +40,7 @@
 
 #include "ir/op-builder.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/memory/buffer-plan.h"
 #include "lowering/memory/byte-views.h"
 #include "lowering/memory/workspace.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -53,123 +51,6 @@
 /// Upper limit of all kept workspaces: code can address data at most 2 GiB
 /// away, which includes the weights.
 static const int64_t maxKept = (int64_t)1 << 29;
-
-typedef struct Buffer {
-  MlirOperation alloc, dealloc;
-  int64_t bytes, offset;
-  int first, last; ///< The life: positions of operations in the block.
-} Buffer;
-
-typedef struct Plan {
-  MlirBlock block;
-  Buffer *buffers;
-  int numBuffers, capacity;
-} Plan;
-
-static int64_t roundUp(int64_t bytes) {
-  return (bytes + AS_BYTE_VIEW_ALIGNMENT - 1) / AS_BYTE_VIEW_ALIGNMENT *
-         AS_BYTE_VIEW_ALIGNMENT;
-}
-
-/// The operation of `block` that is or contains `op`; null if there is none.
-static MlirOperation ancestorIn(MlirBlock block, MlirOperation op) {
-  while (!mlirOperationIsNull(op) &&
-         !mlirBlockEqual(mlirOperationGetBlock(op), block))
-    op = mlirOperationGetParentOperation(op);
-  return op;
-}
-
-/// Fills *buffer; false if the life of the allocation is not known.
-static bool findLife(MlirBlock block, MlirOperation alloc, Buffer *buffer) {
-  MlirValue value = mlirOperationGetResult(alloc, 0);
-  int numDeallocs = 0;
-  *buffer = (Buffer){.alloc = alloc, .first = INT32_MAX};
-  for (MlirOpOperand use = mlirValueGetFirstUse(value);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    MlirOperation ancestor = ancestorIn(block, user);
-    if (mlirOperationIsNull(ancestor))
-      return false; // Used in another block of the function.
-    int position = asPositionOf(ancestor);
-    if (!asIrIsNamed(user, "memref.dealloc")) {
-      buffer->first = position < buffer->first ? position : buffer->first;
-      continue;
-    }
-    numDeallocs++;
-    buffer->dealloc = user;
-    buffer->last = position;
-    if (!mlirOperationEqual(user, ancestor))
-      return false; // Freed conditionally.
-  }
-  buffer->bytes = roundUp(asByteViewSize(mlirValueGetType(value)));
-  return numDeallocs == 1 && buffer->first < buffer->last && buffer->bytes;
-}
-
-static void collect(Plan *plan) {
-  for (MlirOperation op = mlirBlockGetFirstOperation(plan->block);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    Buffer buffer;
-    if (!asCanBeByteView(op) || !findLife(plan->block, op, &buffer))
-      continue;
-    if (plan->numBuffers == plan->capacity) {
-      plan->capacity = plan->capacity ? 2 * plan->capacity : 16;
-      plan->buffers =
-          asRealloc(plan->buffers, sizeof(Buffer) * (size_t)plan->capacity);
-    }
-    plan->buffers[plan->numBuffers++] = buffer;
-  }
-}
-
-/// The largest first; among equals, the first to be used.
-static int byBytes(const void *left, const void *right) {
-  const Buffer *a = left, *b = right;
-  if (a->bytes != b->bytes)
-    return a->bytes < b->bytes ? 1 : -1;
-  return a->first - b->first;
-}
-
-static bool liveTogether(const Buffer *a, const Buffer *b) {
-  return a->first <= b->last && b->first <= a->last;
-}
-
-/// Assigns the offsets; returns the size of the workspace.
-static int64_t assignOffsets(Plan *plan) {
-  int64_t whole = 0;
-  qsort(plan->buffers, (size_t)plan->numBuffers, sizeof(Buffer), byBytes);
-  for (int i = 0; i < plan->numBuffers; i++) {
-    Buffer *buffer = &plan->buffers[i];
-    bool isFree = false;
-    while (!isFree) {
-      isFree = true;
-      for (int j = 0; j < i && isFree; j++) {
-        const Buffer *other = &plan->buffers[j];
-        if (!liveTogether(buffer, other) ||
-            buffer->offset >= other->offset + other->bytes ||
-            other->offset >= buffer->offset + buffer->bytes)
-          continue;
-        buffer->offset = other->offset + other->bytes;
-        isFree = false;
-      }
-    }
-    if (buffer->offset + buffer->bytes > whole)
-      whole = buffer->offset + buffer->bytes;
-  }
-  return whole;
-}
-
-/// Has the buffers read and write their places in `whole`.
-static void useBytes(const Plan *plan, MlirValue whole, MlirOperation first) {
-  for (int i = 0; i < plan->numBuffers; i++) {
-    const Buffer *buffer = &plan->buffers[i];
-    MlirValue old = mlirOperationGetResult(buffer->alloc, 0);
-    mlirOperationDestroy(buffer->dealloc);
-    mlirValueReplaceAllUsesOfWith(
-        old,
-        asInsertByteView(first, whole, buffer->offset, mlirValueGetType(old)));
-  }
-  for (int i = 0; i < plan->numBuffers; i++) // May be `first`.
-    mlirOperationDestroy(plan->buffers[i].alloc);
-}
 
 //===----------------------------------------------------------------------===//
 // Loops
@@ -217,18 +98,17 @@ static void hoist(MlirOperation loop) {
 
 /// Gives the buffers of the loop's body one array in front of the loop.
 static void planLoop(MlirOperation loop) {
-  Plan plan = {.block = asIrBody(loop)};
-  collect(&plan);
+  AsBufferPlan plan = asPlanBuffers(asIrBody(loop));
   if (plan.numBuffers) {
-    MlirValue whole = asInsertByteArray(loop, assignOffsets(&plan));
+    MlirValue whole = asInsertByteArray(loop, plan.bytes);
     MlirOperation dealloc =
         asIrInsert(loop, &(AsIrParts){.name = "memref.dealloc",
                                       .numOperands = 1,
                                       .operands = &whole});
     mlirOperationMoveAfter(dealloc, loop);
-    useBytes(&plan, whole, loop);
+    asBufferPlanApply(&plan, whole, (MlirValue){NULL}, loop);
   }
-  free(plan.buffers);
+  asBufferPlanDestroy(&plan);
   hoist(loop);
 }
 
@@ -262,37 +142,38 @@ typedef struct Planning {
   AsError *error;
 } Planning;
 
-static AsStatus useWorkspace(MlirOperation function, Plan *plan,
+static AsStatus useWorkspace(MlirOperation function, const AsBufferPlan *plan,
                              Planning *planning) {
-  int64_t bytes = assignOffsets(plan);
-  bool isKept = planning->mayKeep && bytes <= maxKept - planning->kept;
-  planning->kept += isKept ? bytes : 0;
+  bool isKept = planning->mayKeep && plan->bytes <= maxKept - planning->kept;
+  planning->kept += isKept ? plan->bytes : 0;
   MlirOperation first = mlirBlockGetFirstOperation(plan->block);
   MlirOperation last = plan->buffers[0].dealloc;
   for (int i = 1; i < plan->numBuffers; i++)
     if (asPositionOf(plan->buffers[i].dealloc) > asPositionOf(last))
       last = plan->buffers[i].dealloc;
   MlirValue whole;
-  AsStatus status = asWorkspaceInsert(function, bytes, isKept, first, last,
-                                      &whole, planning->error);
+  AsStatus status = asWorkspaceInsert(
+      function, plan->bytes,
+      isKept ? (AsKeptMemory){"as_workspace", plan->bytes, false}
+             : (AsKeptMemory){0},
+      first, last, &whole, planning->error);
   if (!status)
-    useBytes(plan, whole, first);
+    asBufferPlanApply(plan, whole, (MlirValue){NULL}, first);
   return status;
 }
 
-/// Plans functions that call others. Within a task, separate allocations tell
-/// LLVM that buffers do not overlap.
+/// Plans functions that call others.
 static void planFunction(MlirOperation function, void *context) {
   Planning *planning = context;
-  Plan plan = {.block = asIrBody(function)};
-  if (!asIrContains(function, "func.call") || mlirBlockIsNull(plan.block) ||
+  MlirBlock body = asIrBody(function);
+  if (!asIrContains(function, "func.call") || mlirBlockIsNull(body) ||
       planning->status)
     return;
   mlirOperationWalk(function, visitLoop, NULL, MlirWalkPostOrder);
-  collect(&plan);
+  AsBufferPlan plan = asPlanBuffers(body);
   if (plan.numBuffers)
     planning->status = useWorkspace(function, &plan, planning);
-  free(plan.buffers);
+  asBufferPlanDestroy(&plan);
 }
 
 AsStatus asPlanMemory(MlirModule module, bool mayKeep, AsError *error) {

@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Inserts the workspace of a function. A workspace that is kept is a global of
-// the module, with a flag that says whether a call is using it. A call that
+// the module, of one function or shared by several, with a flag that says
+// whether a call is using it. A call that
 // finds the flag set, from another thread or a recursive call, allocates
 // instead.
 //
@@ -18,7 +19,7 @@
 //
 // Inserts before `first`
 //
-//   %was = memref.atomic_rmw maxs %one, %taken[] : (i8, memref<i8>) -> i8
+//   %was = memref.atomic_rmw assign %one, %taken[] : (i8, memref<i8>) -> i8
 //   %isOurs = arith.cmpi eq, %was, %zero : i8
 //   %memory = scf.if %isOurs -> (memref<256xi8>) { ... } else { ... }
 //
@@ -35,10 +36,13 @@
 /// The inserted operations. The last one before the return goes before `last`,
 /// all others before `first`.
 static const char keeping[] =
-    "func.func private @use(%taken: memref<i8>, %kept: !memory) {\n"
+    "func.func private @use(%taken: memref<i8>, %whole: !kept) {\n"
+    "  %begin = arith.constant 0 : index\n"
+    "  %kept = memref.view %whole[%begin][] : !kept to !memory\n"
     "  %zero = arith.constant 0 : i8\n"
     "  %one = arith.constant 1 : i8\n"
-    "  %was = memref.atomic_rmw maxs %one, %taken[] : (i8, memref<i8>) -> i8\n"
+    "  %was = memref.atomic_rmw assign %one, %taken[] : (i8, memref<i8>) -> "
+    "i8\n"
     "  %isOurs = arith.cmpi eq, %was, %zero : i8\n"
     "  %memory = scf.if %isOurs -> (!memory) {\n"
     "    scf.yield %kept : !memory\n"
@@ -61,53 +65,73 @@ static const char allocating[] =
     "  return\n"
     "}\n";
 
-static AsStatus parse(MlirContext context, int64_t bytes, bool isKept,
+static AsStatus parse(MlirContext context, int64_t bytes, AsKeptMemory kept,
                       MlirModule *module, AsError *error) {
   AsText whole = {0};
-  asTextFormat(&whole, "!memory = memref<%" PRId64 "xi8>\n%s", bytes,
-               isKept ? keeping : allocating);
+  asTextFormat(&whole,
+               "!memory = memref<%" PRId64 "xi8>\n"
+               "!kept = memref<%" PRId64 "xi8>\n%s",
+               bytes, kept.bytes, kept.name ? keeping : allocating);
   AsStatus status = asIrParse(context, whole.data, whole.length, "<workspace>",
                               module, error);
   asTextFree(&whole);
   return status;
 }
 
-/// Replaces an argument of the text by a new global.
-static void replaceArgument(MlirValue argument, const char *global,
-                            MlirOperation function, MlirOperation first,
-                            MlirAttribute value) {
+/// The name of a global: of one that is there, if it is shared, or else of a
+/// new one, whose name may have a number added to it.
+static MlirAttribute globalOf(MlirOperation function, const char *name,
+                              bool isShared, MlirType type,
+                              MlirAttribute value) {
   MlirContext context = mlirOperationGetContext(function);
-  MlirType type = mlirValueGetType(argument);
-  MlirOperation place = asIrInsertGlobal(
-      function, mlirStringAttrGet(context, asIrString(global)), type, value);
   MlirSymbolTable symbols =
       mlirSymbolTableCreate(mlirOperationGetParentOperation(function));
-  MlirAttribute name = mlirSymbolTableInsert(symbols, place);
+  MlirOperation place = isShared
+                            ? mlirSymbolTableLookup(symbols, asIrString(name))
+                            : (MlirOperation){NULL};
+  MlirAttribute own = mlirStringAttrGet(context, asIrString(name));
+  if (mlirOperationIsNull(place))
+    own = mlirSymbolTableInsert(symbols,
+                                asIrInsertGlobal(function, own, type, value));
   mlirSymbolTableDestroy(symbols);
-  mlirValueReplaceAllUsesOfWith(
-      argument,
-      asIrInsertGetGlobal(
-          first, type,
-          mlirFlatSymbolRefAttrGet(context, mlirStringAttrGetValue(name))));
+  return mlirFlatSymbolRefAttrGet(context, mlirStringAttrGetValue(own));
 }
 
-AsStatus asWorkspaceInsert(MlirOperation function, int64_t bytes, bool isKept,
-                           MlirOperation first, MlirOperation last,
-                           MlirValue *memory, AsError *error) {
+/// Replaces the arguments of the text by the globals.
+static void replaceArguments(MlirBlock body, MlirOperation function,
+                             AsKeptMemory kept, MlirOperation first) {
+  MlirContext context = mlirOperationGetContext(function);
+  MlirAttribute values[] = {
+      mlirAttributeParseGet(context, asIrString("dense<0> : tensor<i8>")),
+      mlirUnitAttrGet(context)};
+  static const char *const suffixes[] = {".taken", ""};
+  for (int i = 0; i < 2; i++) {
+    AsText name = {0};
+    asTextFormat(&name, "%s%s", kept.name, suffixes[i]);
+    MlirValue argument = mlirBlockGetArgument(body, i);
+    MlirType type = mlirValueGetType(argument);
+    mlirValueReplaceAllUsesOfWith(
+        argument,
+        asIrInsertGetGlobal(
+            first, type,
+            globalOf(function, name.data, kept.isShared, type, values[i])));
+    asTextFree(&name);
+  }
+}
+
+AsStatus asWorkspaceInsert(MlirOperation function, int64_t bytes,
+                           AsKeptMemory kept, MlirOperation first,
+                           MlirOperation last, MlirValue *memory,
+                           AsError *error) {
   MlirContext context = mlirOperationGetContext(function);
   MlirModule module;
-  AsStatus status = parse(context, bytes, isKept, &module, error);
+  AsStatus status = parse(context, bytes, kept, &module, error);
   if (status)
     return status;
   MlirBlock body =
       asIrBody(mlirBlockGetFirstOperation(mlirModuleGetBody(module)));
-  if (isKept) {
-    replaceArgument(
-        mlirBlockGetArgument(body, 0), "as_workspace.taken", function, first,
-        mlirAttributeParseGet(context, asIrString("dense<0> : tensor<i8>")));
-    replaceArgument(mlirBlockGetArgument(body, 1), "as_workspace", function,
-                    first, mlirUnitAttrGet(context));
-  }
+  if (kept.name)
+    replaceArguments(body, function, kept, first);
   MlirOperation end = mlirBlockGetTerminator(body);
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationEqual(op, end); op = mlirBlockGetFirstOperation(body)) {
