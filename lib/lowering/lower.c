@@ -66,6 +66,7 @@
 //     asResultsInPlace            compute results in the caller's buffers
 //     asTilesInPlace *            let tasks work on runs of arrays
 //     asCarryByTurns *            two buffers for what a loop carries
+//     asPadRows *                 padded rows as vectors
 //     asCopyRows *                rows of slices as vectors
 //     asPrefetchRows *            rows of large matrices, ahead
 //     asPrefetchPixels *          pixels of large images, ahead
@@ -407,6 +408,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!options->isStock) {
     asTilesInPlace(module);
     asCarryByTurns(module);
+    asPadRows(module);
     asCopyRows(module);
     asPrefetchRows(module);
     asPrefetchPixels(module);

@@ -234,6 +234,9 @@ void asTilesInPlace(MlirModule module);
 /// where each iteration would allocate one. Must come before asAllocate.
 void asCarryByTurns(MlirModule module);
 
+/// Copies short rows of static size together with what is filled behind them.
+void asPadRows(MlirModule module);
+
 /// Copies short rows as vectors where their distances are dynamic, or where, in
 /// functions with vectors, they are no whole vectors.
 void asCopyRows(MlirModule module);

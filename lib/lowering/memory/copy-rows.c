@@ -8,7 +8,9 @@
 // that the two do not overlap, and unrolls short loops into as many loads and
 // stores of one element. So it does with rows of any array that are no whole
 // vectors, such as the last panel of a packed operand. Here a row is one
-// vector, which is loaded and stored.
+// vector, which is loaded and stored. Of 13 elements LLVM would load eight,
+// four and one, and put them together: such a row is two vectors of eight, of
+// which the second has three elements of the first one again.
 //
 // Requires:    bufferised IR, before linalg becomes loops.
 // Provides:    no copy of short rows of static size at dynamic distances, nor,
@@ -33,6 +35,7 @@
 #include "lowering/lowering-steps.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "support/power-of-two.h"
 
 enum {
   maxRank = 8,
@@ -88,16 +91,17 @@ static bool isCopyOfRows(MlirOperation op, bool isVectorised) {
          hasRows(to, &isOpen) && (isOpen || (isVectorised && isRagged(row)));
 }
 
-static void copyRow(MlirOperation next, MlirOperation copy,
-                    const MlirValue *place) {
+/// Copies `size` elements of a row, from `first` on.
+static void copyPart(MlirOperation next, MlirOperation copy,
+                     const MlirValue *place, int64_t first, int64_t size) {
   MlirValue from = mlirOperationGetOperand(copy, 0),
             to = mlirOperationGetOperand(copy, 1), operands[2 + maxRank];
   intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(from));
-  int64_t size = mlirShapedTypeGetDimSize(mlirValueGetType(from), rank - 1);
   MlirType row = mlirVectorTypeGet(
       1, &size, mlirShapedTypeGetElementType(mlirValueGetType(from)));
   for (intptr_t r = 0; r < rank; r++)
     operands[2 + r] = place[r];
+  operands[1 + rank] = asIrInsertIndex(next, first);
   operands[1] = from;
   operands[0] = asIrInsertValue(next, &(AsIrParts){.name = "vector.load",
                                                    .numOperands = 1 + rank,
@@ -108,6 +112,28 @@ static void copyRow(MlirOperation next, MlirOperation copy,
   asIrInsert(next, &(AsIrParts){.name = "vector.store",
                                 .numOperands = 2 + rank,
                                 .operands = operands});
+}
+
+/// Copies a row: whole vectors, and what is left of it in as few parts as can
+/// be, of which the last one may begin in the part before.
+static void copyRow(MlirOperation next, MlirOperation copy,
+                    const MlirValue *place) {
+  enum { vectorBytes = 64 };
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(copy, 0));
+  int64_t row = mlirShapedTypeGetDimSize(type, mlirShapedTypeGetRank(type) - 1),
+          whole = vectorBytes * 8 / asIrElementBits(type),
+          first = row - row % whole;
+  if (first)
+    copyPart(next, copy, place, 0, first);
+  while (first < row) {
+    int64_t left = row - first, part = asLastPowerOfTwo(left);
+    if (part < left && 2 * part <= row) {
+      first = row - 2 * part;
+      part *= 2;
+    }
+    copyPart(next, copy, place, first, part);
+    first += part;
+  }
 }
 
 static MlirWalkResult findVector(MlirOperation op, void *context) {
@@ -122,10 +148,9 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   MlirType type = mlirValueGetType(mlirOperationGetOperand(op, 0));
   MlirValue place[maxRank];
   MlirOperation next = op;
-  for (intptr_t r = 0; r < mlirShapedTypeGetRank(type); r++) {
+  for (intptr_t r = 0; r + 1 < mlirShapedTypeGetRank(type); r++) {
     int64_t size = mlirShapedTypeGetDimSize(type, r);
-    bool isLoop = r + 1 < mlirShapedTypeGetRank(type) && size > 1;
-    if (!isLoop) {
+    if (size == 1) {
       place[r] = asIrInsertIndex(next, 0);
       continue;
     }

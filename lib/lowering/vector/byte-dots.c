@@ -24,6 +24,7 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "support/power-of-two.h"
 #include "support/text.h"
 #include <string.h>
 

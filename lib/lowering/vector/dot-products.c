@@ -73,6 +73,7 @@
 #include "lowering/vector/narrow-types.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "support/power-of-two.h"
 #include <string.h>
 
 enum { MAX_LANES = 128, DOT_LANES = 16, BYTES = 4 };

@@ -114,13 +114,6 @@ MlirValue asVectorFirst(const AsArith *arith, MlirValue x, int64_t count) {
   return count < lengthOf(x) ? asVectorSlice(arith, x, 0, count) : x;
 }
 
-int64_t asNextPowerOfTwo(int64_t number) {
-  int64_t power = 1;
-  while (power < number)
-    power *= 2;
-  return power;
-}
-
 MlirValue asVectorPad(const AsArith *arith, MlirValue x, int64_t count) {
   enum { undefined = -1 };
   int64_t lanes[AS_INTERLEAVE_MOST], given = lengthOf(x);

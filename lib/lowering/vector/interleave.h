@@ -54,9 +54,6 @@ MlirValue asVectorConcat(const AsArith *arith, MlirValue x, MlirValue y);
 /// The first `count` lanes of a 1-D vector; itself where it has no more.
 MlirValue asVectorFirst(const AsArith *arith, MlirValue x, int64_t count);
 
-/// The least power of two that is not less than the number, a positive one.
-int64_t asNextPowerOfTwo(int64_t number);
-
 /// `count` lanes, of which the first are those of the 1-D vector, and the
 /// others undefined.
 MlirValue asVectorPad(const AsArith *arith, MlirValue x, int64_t count);

@@ -1,0 +1,267 @@
+//===- pad-rows.c - Copy rows together with what is behind them
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the rows of a matrix are padded at their end, the columns behind them
+// are filled first, a few elements of each row, and then the rows are copied.
+// LLVM scatters such columns. Here each row is copied once, as vectors, the
+// last of which ends with what was filled.
+//
+// Requires:    bufferised IR, before linalg becomes loops; fills of the border
+//              only (lowering/memory/elide-pad-fill.c).
+// Provides:    no fill of columns behind short rows that are copied next.
+// Invalidates: nothing.
+//
+//   %v = memref.subview %m[0, 45] [64, 3] [1, 1] : memref<64x48xi8> to ...
+//   linalg.fill ins(%zero : i8) outs(%v : ...)
+//   %w = memref.subview %m[0, 0] [64, 45] [1, 1] : memref<64x48xi8> to ...
+//   linalg.copy ins(%a : memref<64x45xi8>) outs(%w : ...)
+//
+// becomes
+//
+//   scf.for %i = %c0 to %c64 step %c1 {
+//     %x = vector.load %a[%i, %c0] : memref<64x45xi8>, vector<32xi8>
+//     vector.store %x, %m[%i, %c0] : memref<64x48xi8>, vector<32xi8>
+//     %y = vector.load %a[%i, %c29] : memref<64x45xi8>, vector<16xi8>
+//     %z = vector.shuffle %y, %zeros [3, ..., 15, 16, 16, 16]
+//     vector.store %z, %m[%i, %c32] : memref<64x48xi8>, vector<16xi8>
+//   }
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/def-use.h"
+#include "ir/memref.h"
+#include "ir/op-builder.h"
+#include "lowering/arith-builder.h"
+#include "lowering/lowering-steps.h"
+#include "lowering/vector/interleave.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "support/power-of-two.h"
+
+enum {
+  maxRank = 8,
+  most = 128,       ///< Elements of a row with what is behind it.
+  vectorBytes = 64, ///< Copied at once at most.
+};
+
+/// A part of an array from its first element on, or a later column on.
+typedef struct Slice {
+  MlirOperation op;
+  MlirValue whole;
+  int64_t column; ///< Where it begins in each row.
+} Slice;
+
+static int64_t number(MlirOperation slice, const char *name, intptr_t r) {
+  return mlirDenseI64ArrayGetElement(
+      mlirOperationGetInherentAttributeByName(slice, asIrString(name)), r);
+}
+
+/// Whether the value is a part of a dense array, of static size, which begins
+/// with its first row.
+static bool findSlice(MlirValue value, Slice *slice) {
+  slice->op = asIrMadeBy(value, "memref.subview");
+  if (mlirOperationIsNull(slice->op) ||
+      mlirOperationGetNumOperands(slice->op) != 1)
+    return false;
+  slice->whole = mlirOperationGetOperand(slice->op, 0);
+  MlirType type = mlirValueGetType(slice->whole);
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  if (rank < 2 || rank > maxRank ||
+      mlirShapedTypeGetRank(mlirValueGetType(value)) != rank ||
+      !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
+    return false;
+  for (intptr_t r = 0; r < rank; r++)
+    if (number(slice->op, "static_strides", r) != 1 ||
+        (r + 1 < rank && number(slice->op, "static_offsets", r) != 0))
+      return false;
+  slice->column = number(slice->op, "static_offsets", rank - 1);
+  return true;
+}
+
+static int64_t lastSize(MlirValue memory) {
+  MlirType type = mlirValueGetType(memory);
+  return mlirShapedTypeGetDimSize(type, mlirShapedTypeGetRank(type) - 1);
+}
+
+/// The value that all elements are filled with, and what is filled; null if
+/// `op` is no fill.
+static MlirValue filledWith(MlirOperation op, MlirValue *memory) {
+  bool isFill = asIrIsNamed(op, "linalg.fill"),
+       isMap = asIrIsNamed(op, "linalg.map") &&
+               mlirOperationGetNumOperands(op) == 1;
+  if (!isFill && !isMap)
+    return (MlirValue){NULL};
+  *memory = mlirOperationGetOperand(op, isFill ? 1 : 0);
+  MlirOperation from = isFill ? op : mlirBlockGetFirstOperation(asIrBody(op));
+  if (isMap && (!asIrIsNamed(from, "linalg.yield") ||
+                asIrIsInside(mlirOperationGetOperand(from, 0), op)))
+    return (MlirValue){NULL};
+  return mlirOperationGetOperand(from, 0);
+}
+
+static bool accessesNothing(MlirOperation op) {
+  return asIrIsNamed(op, "memref.subview") || asIrHasPrefix(op, "arith.");
+}
+
+/// The last operation before `op` in its block that may access memory; null if
+/// there is none.
+static MlirOperation accessBefore(MlirOperation op) {
+  MlirOperation found = {NULL},
+                at = mlirBlockGetFirstOperation(mlirOperationGetBlock(op));
+  for (; !mlirOperationEqual(at, op); at = mlirOperationGetNextInBlock(at))
+    if (!accessesNothing(at))
+      found = at;
+  return found;
+}
+
+/// The fill of the columns behind the slice, which ends before `copy`, with
+/// nothing but views between the two; null if there is none.
+static MlirOperation fillBehind(MlirOperation copy, const Slice *rows,
+                                MlirValue *with) {
+  MlirOperation op = accessBefore(copy);
+  const MlirOperation none = {NULL};
+  MlirValue memory;
+  if (mlirOperationIsNull(op))
+    return none;
+  *with = filledWith(op, &memory);
+  Slice behind;
+  if (mlirValueIsNull(*with) || !findSlice(memory, &behind) ||
+      !mlirValueEqual(behind.whole, rows->whole))
+    return none;
+  intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(rows->whole));
+  for (intptr_t r = 0; r + 1 < rank; r++)
+    if (number(behind.op, "static_sizes", r) !=
+        number(rows->op, "static_sizes", r))
+      return none;
+  int64_t width = lastSize(rows->whole);
+  bool fits =
+      behind.column == number(rows->op, "static_sizes", rank - 1) &&
+      behind.column + number(behind.op, "static_sizes", rank - 1) == width;
+  return fits ? op : none;
+}
+
+typedef struct Rows {
+  MlirOperation copy;
+  MlirValue from, to, with;
+  MlirType element;
+  int64_t size, width; ///< Elements of a row that are copied, and of all.
+} Rows;
+
+static bool findRows(MlirOperation op, Rows *rows, MlirOperation *fill) {
+  if (!asIrIsNamed(op, "linalg.copy"))
+    return false;
+  Slice slice;
+  *rows = (Rows){.copy = op, .from = mlirOperationGetOperand(op, 0)};
+  MlirType type = mlirValueGetType(rows->from);
+  int64_t strides[maxRank], offset;
+  if (!mlirTypeIsAMemRef(type) || !mlirShapedTypeHasStaticShape(type) ||
+      asIrHasNoElements(type) ||
+      !findSlice(mlirOperationGetOperand(op, 1), &slice) || slice.column ||
+      mlirLogicalResultIsFailure(
+          mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)) ||
+      strides[mlirShapedTypeGetRank(type) - 1] != 1)
+    return false;
+  rows->to = slice.whole;
+  rows->element = mlirShapedTypeGetElementType(type);
+  rows->size = lastSize(rows->from);
+  rows->width = lastSize(rows->to);
+  int bits = asIrElementBits(type);
+  if (bits < 8 || (bits & (bits - 1)) != 0 || rows->width > most ||
+      !mlirTypeEqual(rows->element,
+                     mlirShapedTypeGetElementType(mlirValueGetType(rows->to))))
+    return false;
+  *fill = fillBehind(op, &slice, &rows->with);
+  return !mlirOperationIsNull(*fill);
+}
+
+/// How many elements from `first` on are stored at once.
+static int64_t partAt(const Rows *rows, int64_t first) {
+  int64_t whole = vectorBytes * 8 / asIrElementBits(mlirValueGetType(rows->to));
+  int64_t left = rows->width - first;
+  return left < whole ? asLastPowerOfTwo(left) : whole;
+}
+
+/// Whether each vector that has elements of the row can be loaded from it.
+static bool canLoad(const Rows *rows) {
+  for (int64_t first = 0; first < rows->size; first += partAt(rows, first))
+    if (partAt(rows, first) > rows->size)
+      return false;
+  return true;
+}
+
+/// The elements [first, first + count) of a row, with what is behind it.
+static MlirValue loadPart(const AsArith *arith, const Rows *rows,
+                          MlirValue *operands, intptr_t rank, int64_t first,
+                          int64_t count) {
+  MlirOperation next = arith->next;
+  MlirType type = mlirVectorTypeGet(1, &count, rows->element);
+  int64_t last = rows->size - count, from = first < last ? first : last;
+  MlirValue with = {NULL}, x = {NULL};
+  if (first + count > rows->size)
+    with = asArithEmit(arith, "vector.broadcast", type, 1, &rows->with, NULL,
+                       (MlirAttribute){NULL});
+  if (first >= rows->size)
+    return with;
+  operands[0] = rows->from;
+  operands[rank] = asIrInsertIndex(next, from);
+  x = asIrInsertValue(next, &(AsIrParts){.name = "vector.load",
+                                         .numOperands = 1 + rank,
+                                         .operands = operands,
+                                         .numResults = 1,
+                                         .results = &type});
+  if (from == first)
+    return x;
+  int64_t lanes[most];
+  for (int64_t l = 0; l < count; l++)
+    lanes[l] = first + l < rows->size ? first - from + l : count;
+  return asVectorShuffle(arith, x, with, lanes, count);
+}
+
+static void copyRow(const Rows *rows, MlirOperation next,
+                    const MlirValue *place) {
+  intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(rows->to));
+  AsArith arith = asArithBefore(next);
+  for (int64_t first = 0, count; first < rows->width; first += count) {
+    count = partAt(rows, first);
+    MlirValue operands[2 + maxRank];
+    for (intptr_t r = 0; r + 1 < rank; r++)
+      operands[1 + r] = operands[2 + r] = place[r];
+    MlirValue x = loadPart(&arith, rows, operands, rank, first, count);
+    for (intptr_t r = 0; r + 1 < rank; r++)
+      operands[2 + r] = place[r];
+    operands[0] = x;
+    operands[1] = rows->to;
+    operands[1 + rank] = asIrInsertIndex(next, first);
+    asIrInsert(next, &(AsIrParts){.name = "vector.store",
+                                  .numOperands = 2 + rank,
+                                  .operands = operands});
+  }
+}
+
+static MlirWalkResult visit(MlirOperation op, void *context) {
+  (void)context;
+  Rows rows;
+  MlirOperation fill, next = op;
+  if (!findRows(op, &rows, &fill) || !canLoad(&rows))
+    return MlirWalkResultAdvance;
+  MlirType type = mlirValueGetType(rows.from);
+  MlirValue place[maxRank];
+  for (intptr_t r = 0; r + 1 < mlirShapedTypeGetRank(type); r++) {
+    MlirOperation loop = asIrInsertFor(
+        next, (AsIrRange){0, mlirShapedTypeGetDimSize(type, r), 1},
+        (MlirValue){NULL});
+    place[r] = mlirBlockGetArgument(asIrBody(loop), 0);
+    next = mlirBlockGetTerminator(asIrBody(loop));
+  }
+  copyRow(&rows, next, place);
+  mlirOperationDestroy(op);
+  mlirOperationDestroy(fill);
+  return MlirWalkResultSkip;
+}
+
+void asPadRows(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), visit, NULL,
+                    MlirWalkPostOrder);
+}

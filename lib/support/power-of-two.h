@@ -1,0 +1,32 @@
+//===- power-of-two.h - Powers of two around a number
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM has one instruction for a load, a store or a shuffle of as many lanes as
+// a power of two, and several for other numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_SUPPORT_POWER_OF_TWO_H
+#define AS_SUPPORT_POWER_OF_TWO_H
+
+#include <stdint.h>
+
+/// The least power of two that is not less than the number, a positive one.
+static inline int64_t asNextPowerOfTwo(int64_t number) {
+  int64_t power = 1;
+  while (power < number)
+    power *= 2;
+  return power;
+}
+
+/// The largest power of two that is not more than the number, a positive one.
+static inline int64_t asLastPowerOfTwo(int64_t number) {
+  int64_t power = 1;
+  while (power <= number / 2)
+    power *= 2;
+  return power;
+}
+
+#endif // AS_SUPPORT_POWER_OF_TWO_H
