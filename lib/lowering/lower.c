@@ -49,6 +49,7 @@
 //     asJoinLanes *               vectors that are computed lane by lane
 //     asElidePadFills *           fill only borders
 //     asOrderPackedCopies *       interchange the loops of packing copies
+//     asPadPanels *               padded panels by whole rows
 //     asReadScalarColumns *       narrow scalars as elements of vectors
 //     asWidenPackedOperands *     extend and interleave when packing
 //     asFormDotProducts *         dot products of two or four i8, of two bf16
@@ -372,6 +373,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asJoinLanes(module);
     asElidePadFills(module);
     asOrderPackedCopies(module);
+    asPadPanels(module);
     // These match arith.extf on bf16, so they run before
     // asExpandBf16Conversions.
     if (!status)

@@ -130,6 +130,10 @@ void asOrderPackedCopies(MlirModule module);
 /// dimensions.
 void asReadScalarColumns(MlirModule module);
 
+/// Writes the padded panels of packed operands of 8 and 16 bits by whole rows.
+/// Must come after asElidePadFills and before asWidenPackedOperands.
+void asPadPanels(MlirModule module);
+
 /// Extends packed i8 and bf16 values when they are packed, and interleaves
 /// their rows for dot products. Requires CSE.
 void asWidenPackedOperands(MlirModule module, AsDotProducts dots);

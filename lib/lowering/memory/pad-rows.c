@@ -30,13 +30,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/def-use.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
 #include "lowering/arith-builder.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/memory/padded-rows.h"
 #include "lowering/vector/interleave.h"
-#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/power-of-two.h"
 
@@ -46,145 +45,15 @@ enum {
   vectorBytes = 64, ///< Copied at once at most.
 };
 
-/// A part of an array from its first element on, or a later column on.
-typedef struct Slice {
-  MlirOperation op;
-  MlirValue whole;
-  int64_t column; ///< Where it begins in each row.
-} Slice;
-
-static int64_t number(MlirOperation slice, const char *name, intptr_t r) {
-  return mlirDenseI64ArrayGetElement(
-      mlirOperationGetInherentAttributeByName(slice, asIrString(name)), r);
-}
-
-/// Whether the value is a part of a dense array, of static size, which begins
-/// with its first row.
-static bool findSlice(MlirValue value, Slice *slice) {
-  slice->op = asIrMadeBy(value, "memref.subview");
-  if (mlirOperationIsNull(slice->op) ||
-      mlirOperationGetNumOperands(slice->op) != 1)
-    return false;
-  slice->whole = mlirOperationGetOperand(slice->op, 0);
-  MlirType type = mlirValueGetType(slice->whole);
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  if (rank < 2 || rank > maxRank ||
-      mlirShapedTypeGetRank(mlirValueGetType(value)) != rank ||
-      !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)))
-    return false;
-  for (intptr_t r = 0; r < rank; r++)
-    if (number(slice->op, "static_strides", r) != 1 ||
-        (r + 1 < rank && number(slice->op, "static_offsets", r) != 0))
-      return false;
-  slice->column = number(slice->op, "static_offsets", rank - 1);
-  return true;
-}
-
-static int64_t lastSize(MlirValue memory) {
-  MlirType type = mlirValueGetType(memory);
-  return mlirShapedTypeGetDimSize(type, mlirShapedTypeGetRank(type) - 1);
-}
-
-/// The value that all elements are filled with, and what is filled; null if
-/// `op` is no fill.
-static MlirValue filledWith(MlirOperation op, MlirValue *memory) {
-  bool isFill = asIrIsNamed(op, "linalg.fill"),
-       isMap = asIrIsNamed(op, "linalg.map") &&
-               mlirOperationGetNumOperands(op) == 1;
-  if (!isFill && !isMap)
-    return (MlirValue){NULL};
-  *memory = mlirOperationGetOperand(op, isFill ? 1 : 0);
-  MlirOperation from = isFill ? op : mlirBlockGetFirstOperation(asIrBody(op));
-  if (isMap && (!asIrIsNamed(from, "linalg.yield") ||
-                asIrIsInside(mlirOperationGetOperand(from, 0), op)))
-    return (MlirValue){NULL};
-  return mlirOperationGetOperand(from, 0);
-}
-
-static bool accessesNothing(MlirOperation op) {
-  return asIrIsNamed(op, "memref.subview") || asIrHasPrefix(op, "arith.");
-}
-
-/// The last operation before `op` in its block that may access memory; null if
-/// there is none.
-static MlirOperation accessBefore(MlirOperation op) {
-  MlirOperation found = {NULL},
-                at = mlirBlockGetFirstOperation(mlirOperationGetBlock(op));
-  for (; !mlirOperationEqual(at, op); at = mlirOperationGetNextInBlock(at))
-    if (!accessesNothing(at))
-      found = at;
-  return found;
-}
-
-/// The fill of the columns behind the slice, which ends before `copy`, with
-/// nothing but views between the two; null if there is none.
-static MlirOperation fillBehind(MlirOperation copy, const Slice *rows,
-                                MlirValue *with) {
-  MlirOperation op = accessBefore(copy);
-  const MlirOperation none = {NULL};
-  MlirValue memory;
-  if (mlirOperationIsNull(op))
-    return none;
-  *with = filledWith(op, &memory);
-  Slice behind;
-  if (mlirValueIsNull(*with) || !findSlice(memory, &behind) ||
-      !mlirValueEqual(behind.whole, rows->whole))
-    return none;
-  intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(rows->whole));
-  for (intptr_t r = 0; r + 1 < rank; r++)
-    if (number(behind.op, "static_sizes", r) !=
-        number(rows->op, "static_sizes", r))
-      return none;
-  int64_t width = lastSize(rows->whole);
-  bool fits =
-      behind.column == number(rows->op, "static_sizes", rank - 1) &&
-      behind.column + number(behind.op, "static_sizes", rank - 1) == width;
-  return fits ? op : none;
-}
-
-typedef struct Rows {
-  MlirOperation copy;
-  MlirValue from, to, with;
-  MlirType element;
-  int64_t size, width; ///< Elements of a row that are copied, and of all.
-} Rows;
-
-static bool findRows(MlirOperation op, Rows *rows, MlirOperation *fill) {
-  if (!asIrIsNamed(op, "linalg.copy"))
-    return false;
-  Slice slice;
-  *rows = (Rows){.copy = op, .from = mlirOperationGetOperand(op, 0)};
-  MlirType type = mlirValueGetType(rows->from);
-  int64_t strides[maxRank], offset;
-  if (!mlirTypeIsAMemRef(type) || !mlirShapedTypeHasStaticShape(type) ||
-      asIrHasNoElements(type) ||
-      !findSlice(mlirOperationGetOperand(op, 1), &slice) || slice.column ||
-      mlirLogicalResultIsFailure(
-          mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)) ||
-      strides[mlirShapedTypeGetRank(type) - 1] != 1)
-    return false;
-  rows->to = slice.whole;
-  rows->element = mlirShapedTypeGetElementType(type);
-  rows->size = lastSize(rows->from);
-  rows->width = lastSize(rows->to);
-  int bits = asIrElementBits(type);
-  if (bits < 8 || (bits & (bits - 1)) != 0 || rows->width > most ||
-      !mlirTypeEqual(rows->element,
-                     mlirShapedTypeGetElementType(mlirValueGetType(rows->to))))
-    return false;
-  *fill = fillBehind(op, &slice, &rows->with);
-  return !mlirOperationIsNull(*fill);
-}
-
 /// How many elements from `first` on are stored at once.
-static int64_t partAt(const Rows *rows, int64_t first) {
+static int64_t partAt(const AsPaddedRows *rows, int64_t first) {
   int64_t whole = vectorBytes * 8 / asIrElementBits(mlirValueGetType(rows->to));
   int64_t left = rows->width - first;
   return left < whole ? asLastPowerOfTwo(left) : whole;
 }
 
 /// Whether each vector that has elements of the row can be loaded from it.
-static bool canLoad(const Rows *rows) {
+static bool canLoad(const AsPaddedRows *rows) {
   for (int64_t first = 0; first < rows->size; first += partAt(rows, first))
     if (partAt(rows, first) > rows->size)
       return false;
@@ -192,7 +61,7 @@ static bool canLoad(const Rows *rows) {
 }
 
 /// The elements [first, first + count) of a row, with what is behind it.
-static MlirValue loadPart(const AsArith *arith, const Rows *rows,
+static MlirValue loadPart(const AsArith *arith, const AsPaddedRows *rows,
                           MlirValue *operands, intptr_t rank, int64_t first,
                           int64_t count) {
   MlirOperation next = arith->next;
@@ -219,7 +88,7 @@ static MlirValue loadPart(const AsArith *arith, const Rows *rows,
   return asVectorShuffle(arith, x, with, lanes, count);
 }
 
-static void copyRow(const Rows *rows, MlirOperation next,
+static void copyRow(const AsPaddedRows *rows, MlirOperation next,
                     const MlirValue *place) {
   intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(rows->to));
   AsArith arith = asArithBefore(next);
@@ -242,9 +111,9 @@ static void copyRow(const Rows *rows, MlirOperation next,
 
 static MlirWalkResult visit(MlirOperation op, void *context) {
   (void)context;
-  Rows rows;
-  MlirOperation fill, next = op;
-  if (!findRows(op, &rows, &fill) || !canLoad(&rows))
+  AsPaddedRows rows;
+  MlirOperation next = op;
+  if (!asPaddedRowsFind(op, &rows) || !canLoad(&rows))
     return MlirWalkResultAdvance;
   MlirType type = mlirValueGetType(rows.from);
   MlirValue place[maxRank];
@@ -256,8 +125,7 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
     next = mlirBlockGetTerminator(asIrBody(loop));
   }
   copyRow(&rows, next, place);
-  mlirOperationDestroy(op);
-  mlirOperationDestroy(fill);
+  asPaddedRowsRemove(&rows);
   return MlirWalkResultSkip;
 }
 
