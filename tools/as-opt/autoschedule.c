@@ -43,9 +43,13 @@ static bool isForeignBinary(const char *path) {
 /// it.
 static bool canRead(const char *path) {
   AsError error;
+  struct stat state;
   if (strcmp(path, "-") == 0)
     return true;
-  if (access(path, R_OK))
+  if (stat(path, &state) == 0 && S_ISDIR(state.st_mode))
+    asFail(&error, AS_IO, "cannot open '%s': it is a folder, and no module",
+           path);
+  else if (access(path, R_OK))
     asFail(&error, AS_IO, "cannot open '%s': %s", path, strerror(errno));
   else if (isForeignBinary(path))
     asFail(&error, AS_INVALID_INPUT,
