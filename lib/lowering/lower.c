@@ -51,6 +51,7 @@
 //     asOrderPackedCopies *       interchange the loops of packing copies
 //     asPadPanels *               padded panels by whole rows
 //     asReadScalarColumns *       narrow scalars as elements of vectors
+//     asFlipColumns *             bytes for dot products, copied once
 //     asWidenPackedOperands *     extend and interleave when packing
 //     asFormDotProducts *         dot products of two or four i8, of two bf16
 //     asCarryCorrections *        correct those of four i8 after loops
@@ -284,6 +285,8 @@ static AsStatus multiplyTogether(MlirModule module, AsDotProducts dots,
   static const char cse[] = "builtin.module(cse)";
   MlirOperation op = mlirModuleGetOperation(module);
   asReadScalarColumns(module);
+  if (dots.byteLanes)
+    asFlipColumns(module);
   asWidenPackedOperands(module, dots);
   AsStatus status = asIrRunPipeline(op, cse, verify, error);
   asFormDotProducts(module, dots);

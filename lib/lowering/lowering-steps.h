@@ -134,6 +134,11 @@ void asReadScalarColumns(MlirModule module);
 /// Must come after asElidePadFills and before asWidenPackedOperands.
 void asPadPanels(MlirModule module);
 
+/// Copies arguments of bytes whose columns are read often, on CPUs that add
+/// four products of bytes at a time, so that asWidenPackedOperands flips the
+/// copy. Must come before that.
+void asFlipColumns(MlirModule module);
+
 /// Extends packed i8 and bf16 values when they are packed, and interleaves
 /// their rows for dot products. Requires CSE.
 void asWidenPackedOperands(MlirModule module, AsDotProducts dots);

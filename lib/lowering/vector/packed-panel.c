@@ -84,14 +84,12 @@ static intptr_t rowIndexOperand(MlirOperation op, intptr_t at) {
 }
 
 /// How many whole rows of the buffer a transfer of `vector` covers. 0 if it
-/// covers parts of rows, or if the rows are not whole groups.
-static int64_t rowsOf(const AsPanel *panel, MlirOperation op, intptr_t at,
-                      MlirType vector) {
+/// covers parts of rows.
+static int64_t rowsOf(MlirOperation op, intptr_t at, MlirType vector) {
   MlirType buffer = mlirValueGetType(mlirOperationGetOperand(op, at));
   intptr_t rank = mlirShapedTypeGetRank(buffer),
            dims = mlirShapedTypeGetRank(vector);
   if (rank < 2 || dims < 1 || mlirVectorTypeIsScalable(vector) ||
-      mlirShapedTypeGetDimSize(buffer, rank - 2) % panel->together ||
       mlirShapedTypeGetDimSize(buffer, rank - 1) > MAX_LANES ||
       mlirShapedTypeGetDimSize(buffer, rank - 1) !=
           mlirShapedTypeGetDimSize(vector, dims - 1))
@@ -100,6 +98,14 @@ static int64_t rowsOf(const AsPanel *panel, MlirOperation op, intptr_t at,
     if (mlirShapedTypeGetDimSize(vector, d) != 1)
       return 0;
   return dims < 2 ? 1 : mlirShapedTypeGetDimSize(vector, dims - 2);
+}
+
+/// Whether the rows of the buffer are whole groups.
+static bool hasWholeGroups(const AsPanel *panel, MlirValue buffer) {
+  MlirType type = mlirValueGetType(buffer);
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  return rank >= 2 &&
+         mlirShapedTypeGetDimSize(type, rank - 2) % panel->together == 0;
 }
 
 static bool is32(MlirType type) {
@@ -164,12 +170,13 @@ static bool addRead(AsPanel *panel, MlirOperation op) {
   if (panel->widening && strcmp(panel->widening, found.widening) != 0)
     return false;
   panel->widening = found.widening;
-  bool isRow = rowsOf(panel, op, 0,
-                      mlirValueGetType(mlirOperationGetResult(op, 0))) == 1 &&
-               residueOf(mlirOperationGetOperand(op, rowIndexOperand(op, 0)),
-                         panel->together) >= 0;
+  bool isRow =
+      rowsOf(op, 0, mlirValueGetType(mlirOperationGetResult(op, 0))) == 1 &&
+      residueOf(mlirOperationGetOperand(op, rowIndexOperand(op, 0)),
+                panel->together) >= 0;
   bool isOneColumn = isColumn(panel, op);
-  panel->hasGroups &= isRow;
+  panel->hasGroups &=
+      isRow && hasWholeGroups(panel, mlirOperationGetOperand(op, 0));
   panel->hasColumns &= isOneColumn;
   panel->hasPlaces |= isRow || isOneColumn;
   return add(panel, op);
@@ -177,10 +184,11 @@ static bool addRead(AsPanel *panel, MlirOperation op) {
 
 static bool addWrite(AsPanel *panel, MlirOperation op) {
   int64_t rows =
-      rowsOf(panel, op, 1, mlirValueGetType(mlirOperationGetOperand(op, 0)));
+      rowsOf(op, 1, mlirValueGetType(mlirOperationGetOperand(op, 0)));
   panel->numWrites++;
   panel->hasGroups &=
-      rows > 0 && rows % panel->together == 0 &&
+      hasWholeGroups(panel, mlirOperationGetOperand(op, 1)) && rows > 0 &&
+      rows % panel->together == 0 &&
       residueOf(mlirOperationGetOperand(op, rowIndexOperand(op, 1)),
                 panel->together) == 0;
   return isSimpleTransfer(op, 1) && add(panel, op);
@@ -226,14 +234,25 @@ static bool addUses(AsPanel *panel, MlirValue buffer) {
   return true;
 }
 
-bool asPanelCollect(AsPanel *panel, MlirValue buffer, MlirValue loaded,
-                    int together, MlirType element) {
+static void begin(AsPanel *panel, MlirValue loaded, int together,
+                  MlirType element) {
   free(panel->ops);
   *panel = (AsPanel){.together = together,
                      .element = element,
                      .hasGroups = true,
                      .isReturned = !mlirValueIsNull(loaded),
                      .hasColumns = together > 2};
+}
+
+bool asPanelCollectReads(AsPanel *panel, MlirValue array, int together,
+                         MlirType element) {
+  begin(panel, (MlirValue){NULL}, together, element);
+  return addUses(panel, array) && panel->widening && panel->numWrites == 0;
+}
+
+bool asPanelCollect(AsPanel *panel, MlirValue buffer, MlirValue loaded,
+                    int together, MlirType element) {
+  begin(panel, loaded, together, element);
   return addUses(panel, buffer) &&
          (!panel->isReturned || addUses(panel, loaded)) && panel->widening &&
          panel->numWrites > 0;

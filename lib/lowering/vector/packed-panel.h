@@ -40,6 +40,10 @@ typedef struct AsPanel {
 bool asPanelCollect(AsPanel *panel, MlirValue buffer, MlirValue loaded,
                     int together, MlirType element);
 
+/// The same for an array that is only read.
+bool asPanelCollectReads(AsPanel *panel, MlirValue array, int together,
+                         MlirType element);
+
 /// The operand of a read of the panel that indexes the row, the last but one
 /// dimension.
 intptr_t asPanelRowOperand(MlirOperation read);

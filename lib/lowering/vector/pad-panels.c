@@ -8,7 +8,9 @@
 // 8 and 16 bits are widened or interleaved as they are packed
 // (lowering/vector/widen-packed-operands.c), if whole rows are written. So the
 // rows are read as vectors here, padded, and written, a few at a time. What
-// copies the panel to its place among the others becomes a second write.
+// copies the panel to its place among the others becomes a second write. The
+// other operand of such a product, whose columns are read, may be padded along
+// the sum, and is written the same way.
 //
 // Requires:    bufferised IR; fills of the border only
 //              (lowering/memory/elide-pad-fill.c).
@@ -43,8 +45,9 @@
 
 enum { mostTogether = 8 };
 
-/// Whether rows of `lanes` elements are read from the buffer as vectors.
-static bool readsRows(MlirValue buffer, int64_t lanes) {
+/// Whether rows of `lanes` elements are read from the buffer as vectors, or
+/// columns.
+static bool readsVectors(MlirValue buffer, int64_t lanes) {
   for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation op = mlirOpOperandGetOwner(use);
@@ -52,19 +55,20 @@ static bool readsRows(MlirValue buffer, int64_t lanes) {
       continue;
     MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
     intptr_t rank = mlirShapedTypeGetRank(type);
-    if (rank > 0 && mlirShapedTypeGetDimSize(type, rank - 1) == lanes)
+    int64_t last = rank ? mlirShapedTypeGetDimSize(type, rank - 1) : 0;
+    if (last == lanes || last == 1)
       return true;
   }
   return false;
 }
 
-/// Whether these are rows of a panel: a matrix of numbers of 8 or 16 bits.
+/// Whether these are rows of a matrix of numbers of 8 or 16 bits that is read
+/// by vectors.
 static bool isPanel(const AsPaddedRows *rows) {
   MlirType type = mlirValueGetType(rows->to);
   return asIrElementBits(type) <= 16 && mlirShapedTypeGetRank(type) == 2 &&
          asIrIsMadeBy(asIrMemoryRoot(rows->to), "memref.alloc") &&
-         mlirShapedTypeGetDimSize(type, 0) % 2 == 0 &&
-         readsRows(rows->to, rows->width);
+         readsVectors(rows->to, rows->width);
 }
 
 /// How many rows are written at a time: a divisor of all.
