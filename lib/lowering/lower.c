@@ -59,6 +59,7 @@
 //     asSplitWideLanes *          i64 of vectors of i32 by even and odd lanes
 //     asReplaceScalars *          carry elements in registers through loops
 //     asWidenOnce *               quantised weights that many rows share
+//     asPadRows *                 padded rows as vectors
 //     asScaleAfterLoops * +       scales of quantised weights after loops
 //     asScaleAfterLanes * +       the same after adding up vectors
 //     asReassociateSums * +       let LLVM reassociate reductions
@@ -68,7 +69,6 @@
 //     asResultsInPlace            compute results in the caller's buffers
 //     asTilesInPlace *            let tasks work on runs of arrays
 //     asCarryByTurns *            two buffers for what a loop carries
-//     asPadRows *                 padded rows as vectors
 //     asCopyRows *                rows of slices as vectors
 //     asPrefetchRows *            rows of large matrices, ahead
 //     asPrefetchPixels *          pixels of large images, ahead
@@ -387,6 +387,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asSplitWideLanes(module);
     asReplaceScalars(module);
     asWidenOnce(module);
+    asPadRows(module);
   }
   if (!options->isStock && options->fp != AS_FP_STRICT) {
     asScaleAfterLoops(module);
@@ -413,7 +414,6 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
   if (!options->isStock) {
     asTilesInPlace(module);
     asCarryByTurns(module);
-    asPadRows(module);
     asCopyRows(module);
     asPrefetchRows(module);
     asPrefetchPixels(module);

@@ -4,8 +4,9 @@
 
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --target=cpu:cooperlake %s -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
-// RUN: %as-run %s --entry=product --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
-// RUN: %as-run %s --entry=into --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %s -o %t.host.mlir
+// RUN: %as-run %t.host.mlir --entry=product --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-run %t.host.mlir --entry=into --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: results: equal
 
 // 108 bytes of a row are a vector of 64, and one of 64 that begins within the

@@ -5,7 +5,9 @@
 
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --target=cpu:haswell --emit=object %s -o %t.o
 // RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=product.unchecked %t.o | FileCheck %s
-// RUN: %as-run %s --entry=product --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none %s -o %t.mlir
+// RUN: %as-run %t.mlir --entry=product --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-run %t.mlir --entry=corner --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: results: equal
 
 // CHECK: vpunpck
@@ -77,4 +79,40 @@ func.func @product(%a: tensor<1x64xi8>, %b: tensor<64x27xi8>) -> tensor<3x16xi32
   %r1 = vector.transfer_write %sums#1, %r0[%c1, %c0] {in_bounds = [true]} : vector<16xi32>, tensor<3x16xi32>
   %r2 = vector.transfer_write %sums#2, %r1[%c2, %c0] {in_bounds = [true]} : vector<16xi32>, tensor<3x16xi32>
   return %r2 : tensor<3x16xi32>
+}
+
+// Rows are padded as well: those of the source are fewer than those of the panel.
+func.func @corner(%a: tensor<1x64xi8>, %b: tensor<50x11xi8>) -> tensor<1x16xi32> {
+  %pad = arith.constant 0 : i8
+  %zero = arith.constant dense<0> : vector<16xi32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c64 = arith.constant 64 : index
+  %panel = tensor.empty() : tensor<64x16xi8>
+  %zeros = linalg.fill ins(%pad : i8) outs(%panel : tensor<64x16xi8>) -> tensor<64x16xi8>
+  %padded = tensor.insert_slice %b into %zeros[0, 0] [50, 11] [1, 1] : tensor<50x11xi8> into tensor<64x16xi8>
+  %sum = scf.for %k = %c0 to %c64 step %c2 iter_args(%s = %zero) -> (vector<16xi32>) {
+    %next = arith.addi %k, %c1 : index
+    %short_x0 = vector.transfer_read %a[%c0, %k], %pad {in_bounds = [true, true]} : tensor<1x64xi8>, vector<1x1xi8>
+    %short_x1 = vector.transfer_read %a[%c0, %next], %pad {in_bounds = [true, true]} : tensor<1x64xi8>, vector<1x1xi8>
+    %wide_x0 = arith.extsi %short_x0 : vector<1x1xi8> to vector<1x1xi32>
+    %wide_x1 = arith.extsi %short_x1 : vector<1x1xi8> to vector<1x1xi32>
+    %one_x0 = vector.extract %wide_x0[0, 0] : i32 from vector<1x1xi32>
+    %one_x1 = vector.extract %wide_x1[0, 0] : i32 from vector<1x1xi32>
+    %x0 = vector.broadcast %one_x0 : i32 to vector<16xi32>
+    %x1 = vector.broadcast %one_x1 : i32 to vector<16xi32>
+    %d0 = vector.transfer_read %padded[%k, %c0], %pad {in_bounds = [true]} : tensor<64x16xi8>, vector<16xi8>
+    %d1 = vector.transfer_read %padded[%next, %c0], %pad {in_bounds = [true]} : tensor<64x16xi8>, vector<16xi8>
+    %wd0 = arith.extsi %d0 : vector<16xi8> to vector<16xi32>
+    %wd1 = arith.extsi %d1 : vector<16xi8> to vector<16xi32>
+    %pd0 = arith.muli %x0, %wd0 : vector<16xi32>
+    %pd1 = arith.muli %x1, %wd1 : vector<16xi32>
+    %t = arith.addi %s, %pd0 : vector<16xi32>
+    %u = arith.addi %t, %pd1 : vector<16xi32>
+    scf.yield %u : vector<16xi32>
+  }
+  %result = tensor.empty() : tensor<1x16xi32>
+  %r = vector.transfer_write %sum, %result[%c0, %c0] {in_bounds = [true]} : vector<16xi32>, tensor<1x16xi32>
+  return %r : tensor<1x16xi32>
 }

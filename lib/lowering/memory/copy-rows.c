@@ -41,6 +41,7 @@ enum {
   maxRank = 8,
   vector = 8, ///< Elements that LLVM copies at once.
   most = 128, ///< Elements of a row: longer ones become loops of vectors.
+  mostBits = 64,
 };
 
 /// Whether elements of a row follow each other. Sets *isOpen where the distance
@@ -65,7 +66,7 @@ static bool isRagged(int64_t row) { return row % vector != 0; }
 /// four bytes in memory, and three in a vector.
 static bool hasPlainElements(MlirType type) {
   int bits = asIrElementBits(type);
-  return bits >= 8 && (bits & (bits - 1)) == 0;
+  return bits >= 8 && bits <= mostBits && (bits & (bits - 1)) == 0;
 }
 
 static bool isCopyOfRows(MlirOperation op, bool isVectorised) {

@@ -16,6 +16,7 @@
 enum {
   maxRank = 8,
   most = 128, ///< Elements of a row with what is behind it.
+  mostBits = 64,
 };
 
 /// A part of an array from its first element on, or a later column on.
@@ -128,13 +129,12 @@ static MlirOperation fillBehind(MlirOperation copy, const Slice *rows,
     return none;
   *with = filledWith(op, &memory);
   Slice behind;
-  if (!mlirValueIsNull(*with) && mlirValueEqual(memory, rows->whole))
-    return coversRows(rows) &&
-                   areApart(mlirOperationGetOperand(copy, 0), memory)
-               ? op
-               : none;
-  if (mlirValueIsNull(*with) || !findSlice(memory, &behind) ||
-      !mlirValueEqual(behind.whole, rows->whole))
+  if (mlirValueIsNull(*with) ||
+      !areApart(mlirOperationGetOperand(copy, 0), rows->whole))
+    return none;
+  if (mlirValueEqual(memory, rows->whole))
+    return coversRows(rows) ? op : none;
+  if (!findSlice(memory, &behind) || !mlirValueEqual(behind.whole, rows->whole))
     return none;
   intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(rows->whole));
   for (intptr_t r = 0; r + 1 < rank; r++)
@@ -165,7 +165,8 @@ bool asPaddedRowsFind(MlirOperation op, AsPaddedRows *rows) {
   rows->size = lastSize(rows->from);
   rows->width = lastSize(rows->to);
   int bits = asIrElementBits(type);
-  if (bits < 8 || (bits & (bits - 1)) != 0 || rows->width > most ||
+  if (bits < 8 || bits > mostBits || (bits & (bits - 1)) != 0 ||
+      rows->width > most ||
       !mlirTypeEqual(rows->element,
                      mlirShapedTypeGetElementType(mlirValueGetType(rows->to))))
     return false;

@@ -78,23 +78,46 @@ static AsStatus parse(MlirContext context, int64_t bytes, AsKeptMemory kept,
   return status;
 }
 
+/// Marks what functions share by its name: a symbol of that name may be the
+/// program's.
+static const char sharedMark[] = "as.shared";
+
+/// The global of the module that is shared under the name; null if there is
+/// none yet.
+static MlirOperation findShared(MlirOperation module, const char *name) {
+  MlirOperation op = mlirBlockGetFirstOperation(asIrBody(module));
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    MlirAttribute mark =
+        mlirOperationGetDiscardableAttributeByName(op, asIrString(sharedMark));
+    if (!mlirAttributeIsNull(mark) &&
+        mlirStringRefEqual(mlirStringAttrGetValue(mark), asIrString(name)))
+      return op;
+  }
+  return op;
+}
+
 /// The name of a global: of one that is there, if it is shared, or else of a
 /// new one, whose name may have a number added to it.
 static MlirAttribute globalOf(MlirOperation function, const char *name,
                               bool isShared, MlirType type,
                               MlirAttribute value) {
   MlirContext context = mlirOperationGetContext(function);
-  MlirSymbolTable symbols =
-      mlirSymbolTableCreate(mlirOperationGetParentOperation(function));
-  MlirOperation place = isShared
-                            ? mlirSymbolTableLookup(symbols, asIrString(name))
-                            : (MlirOperation){NULL};
-  MlirAttribute own = mlirStringAttrGet(context, asIrString(name));
-  if (mlirOperationIsNull(place))
-    own = mlirSymbolTableInsert(symbols,
-                                asIrInsertGlobal(function, own, type, value));
-  mlirSymbolTableDestroy(symbols);
-  return mlirFlatSymbolRefAttrGet(context, mlirStringAttrGetValue(own));
+  MlirOperation module = mlirOperationGetParentOperation(function),
+                global = {NULL};
+  if (isShared)
+    global = findShared(module, name);
+  if (mlirOperationIsNull(global)) {
+    MlirAttribute wanted = mlirStringAttrGet(context, asIrString(name));
+    global = asIrInsertGlobal(function, wanted, type, value);
+    if (isShared)
+      mlirOperationSetDiscardableAttributeByName(global, asIrString(sharedMark),
+                                                 wanted);
+    MlirSymbolTable symbols = mlirSymbolTableCreate(module);
+    mlirSymbolTableInsert(symbols, global);
+    mlirSymbolTableDestroy(symbols);
+  }
+  return mlirFlatSymbolRefAttrGet(
+      context, mlirStringAttrGetValue(asIrAttribute(global, "sym_name")));
 }
 
 /// Replaces the arguments of the text by the globals.

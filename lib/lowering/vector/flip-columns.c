@@ -64,22 +64,29 @@ enum {
 // Whether to copy
 //===----------------------------------------------------------------------===//
 
+/// Whether the operation does no more than read, or view, its memref operand of
+/// that number.
+static bool onlyReads(MlirOperation op, intptr_t operand) {
+  if (asIrHasPrefix(op, "linalg.")) {
+    MlirAttribute sizes = mlirOperationGetInherentAttributeByName(
+        op, asIrString("operandSegmentSizes"));
+    return !mlirAttributeIsNull(sizes) &&
+           operand < mlirDenseI32ArrayGetElement(sizes, 0);
+  }
+  return asIrIsNamed(op, "vector.transfer_read") ||
+         asIrIsNamed(op, "vector.load") || asIrIsNamed(op, "memref.load") ||
+         asIrIsNamed(op, "memref.subview") || asIrIsNamed(op, "memref.dim");
+}
+
 static MlirWalkResult findWrite(MlirOperation op, void *context) {
   bool *found = context;
-  intptr_t written = -1;
   if (asIrIsNamed(op, "func.call") || asIrIsNamed(op, "func.call_indirect"))
     *found = true;
-  else if (asIrIsNamed(op, "vector.transfer_write") ||
-           asIrIsNamed(op, "vector.store") || asIrIsNamed(op, "memref.store") ||
-           asIrIsNamed(op, "memref.copy"))
-    written = 1;
-  else if (asIrHasPrefix(op, "linalg.") && !asIrIsNamed(op, "linalg.yield") &&
-           !asIrIsNamed(op, "linalg.index"))
-    written = mlirOperationGetNumOperands(op) - 1;
-  if (written >= 0) {
-    MlirValue memory = mlirOperationGetOperand(op, written);
-    *found |= !mlirTypeIsAMemRef(mlirValueGetType(memory)) ||
-              !asIrIsMadeBy(asIrMemoryRoot(memory), "memref.alloc");
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirValue operand = mlirOperationGetOperand(op, i);
+    *found |= mlirTypeIsAMemRef(mlirValueGetType(operand)) &&
+              !onlyReads(op, i) &&
+              !asIrIsMadeBy(asIrMemoryRoot(operand), "memref.alloc");
   }
   return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }

@@ -67,6 +67,8 @@ static bool readsVectors(MlirValue buffer, int64_t lanes) {
 static bool isPanel(const AsPaddedRows *rows) {
   MlirType type = mlirValueGetType(rows->to);
   return asIrElementBits(type) <= 16 && mlirShapedTypeGetRank(type) == 2 &&
+         mlirShapedTypeGetDimSize(type, 0) ==
+             mlirShapedTypeGetDimSize(mlirValueGetType(rows->from), 0) &&
          asIrIsMadeBy(asIrMemoryRoot(rows->to), "memref.alloc") &&
          readsVectors(rows->to, rows->width);
 }
@@ -79,17 +81,26 @@ static int64_t together(const AsPaddedRows *rows) {
   return count;
 }
 
-/// The copy of the panel behind that of its rows, with nothing but views
-/// between the two; null if there is none.
+/// The copy of the panel, to other memory than its rows come from, behind that
+/// of the rows, with nothing but views between the two; null if there is none.
 static MlirOperation copyBehind(const AsPaddedRows *rows) {
   MlirOperation op = mlirOperationGetNextInBlock(rows->copy);
   while (!mlirOperationIsNull(op) &&
          (asIrIsNamed(op, "memref.subview") || asIrHasPrefix(op, "arith.")))
     op = mlirOperationGetNextInBlock(op);
-  bool isCopy = !mlirOperationIsNull(op) && asIrIsNamed(op, "linalg.copy") &&
-                mlirValueEqual(mlirOperationGetOperand(op, 0), rows->to) &&
-                !mlirValueEqual(mlirOperationGetOperand(op, 1), rows->to);
-  return isCopy ? op : (MlirOperation){NULL};
+  const MlirOperation none = {NULL};
+  if (mlirOperationIsNull(op) || !asIrIsNamed(op, "linalg.copy") ||
+      !mlirValueEqual(mlirOperationGetOperand(op, 0), rows->to))
+    return none;
+  MlirValue target = mlirOperationGetOperand(op, 1),
+            root = asIrMemoryRoot(target);
+  bool isOther =
+      asIrIsMadeBy(root, "memref.alloc") &&
+      !mlirValueEqual(root, asIrMemoryRoot(rows->from)) &&
+      !mlirValueEqual(root, asIrMemoryRoot(rows->to)) &&
+      mlirTypeEqual(mlirShapedTypeGetElementType(mlirValueGetType(target)),
+                    rows->element);
+  return isOther ? op : none;
 }
 
 static MlirAttribute inBounds(MlirContext context) {
