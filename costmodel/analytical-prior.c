@@ -26,6 +26,7 @@
 #include "costmodel/operand-widening.h"
 #include "costmodel/row-rest.h"
 #include "costmodel/shared-lines.h"
+#include "ir/flipped-columns.h"
 #include <math.h>
 
 //===----------------------------------------------------------------------===//
@@ -325,6 +326,22 @@ static double furtherFours(const AsStageView *stage) {
   return (double)stage->own->loop[stage->own->numLoops - 1].unroll / 4 - 1;
 }
 
+/// Whether lowering copies the operand, of bytes, of which so many are read, to
+/// flip their highest bits once.
+static bool isFlippedOnce(const AsNestView *view, const AsStageView *stage,
+                          int a, double bytesRead) {
+  const AsTensor *tensor =
+      &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
+  double bytes = asElementBytes(tensor->element);
+  for (int r = 0; r < tensor->rank; r++)
+    bytes *= (double)tensor->shape[r];
+  bool isShared = false;
+  for (int l = 0; l < stage->own->numLoops; l++)
+    isShared |= asNestIsParallel(&stage->own->loop[l]);
+  return tensor->producer < 0 && bytes < INT32_MAX &&
+         asIsFlippedOnce((int64_t)bytes, bytesRead, isShared);
+}
+
 static void demandMemory(const AsNestView *view, int s,
                          const AsWidening *widening, const AsLaneRest *rest,
                          const AsRowRest *rows, double lanes,
@@ -353,7 +370,8 @@ static void demandMemory(const AsNestView *view, int s,
       bool isInterleaved =
           asIsVectorAccess(stage, a) && !isPackedByFours(stage, a);
       demand->arithmetic += isInterleaved ? all * groupCycles : 0;
-      if (!asIsVectorAccess(stage, a) && !isPackedByFours(stage, a)) {
+      if (!asIsVectorAccess(stage, a) && !isPackedByFours(stage, a) &&
+          !isFlippedOnce(view, stage, a, 4 * all)) {
         demand->arithmetic += all * flipCycles;
         demand->instructions += all;
       }

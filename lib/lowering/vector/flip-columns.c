@@ -9,8 +9,8 @@
 // row one more instruction beside each product of a vector. What is packed is
 // flipped as it is packed. So an argument whose elements are read several times
 // is copied once here, by vectors, and lowering/vector/widen-packed-operands.c
-// flips the copy. Without a trial, a product of bytes of 40x48x604 takes 5.9 us
-// in place of 7.4 on Zen 4.
+// flips the copy (ir/flipped-columns.h says when). Without a trial, a product
+// of bytes of 40x48x604 takes 5.9 us in place of 7.4 on Zen 4.
 //
 // Requires:    canonical bufferised IR, of a processor with such instructions;
 //              before asWidenPackedOperands.
@@ -33,6 +33,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/def-use.h"
+#include "ir/flipped-columns.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
 #include "ir/trip-count.h"
@@ -50,14 +51,6 @@ enum {
   maxRank = 8,
   together = 4,
   vectorBytes = 64,
-  /// How often each element is read at least, by one thread, or by threads that
-  /// wait for the copy.
-  leastReads = 2,
-  leastShared = 8,
-  /// The bytes of an argument at most. Larger ones do not stay in a cache, and
-  /// take other threads longer to read than to flip.
-  mostBytes = 128 << 10,
-  mostShared = 32 << 10,
 };
 
 //===----------------------------------------------------------------------===//
@@ -139,8 +132,7 @@ static bool isReadOften(const AsPanel *reads, MlirOperation function,
   for (int i = 0; i < reads->numOps; i++)
     if (asIrIsNamed(reads->ops[i], "vector.transfer_read"))
       elements += elementsRead(reads->ops[i], function, &isShared);
-  return bytes <= (isShared ? mostShared : mostBytes) &&
-         elements >= (isShared ? leastShared : leastReads) * (double)bytes;
+  return asIsFlippedOnce(bytes, elements, isShared);
 }
 
 //===----------------------------------------------------------------------===//
