@@ -12,6 +12,7 @@
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include <math.h>
 
 bool asIrIsLoop(MlirOperation op) {
@@ -89,4 +90,20 @@ double asIrLoopIterations(MlirOperation loop) {
   double step = asIrLoopStep(loop);
   double span = asIrLoopBound(loop, false) - asIrLoopBound(loop, true);
   return step > 0 && !isnan(span) ? fmax(0, ceil(span / step)) : NAN;
+}
+
+bool asIrForallDim(MlirOperation forall, intptr_t number, AsIrForallDim *dim) {
+  static const char *const names[] = {"staticLowerBound", "staticUpperBound",
+                                      "staticStep"};
+  int64_t value[3];
+  for (int i = 0; i < 3; i++) {
+    value[i] = mlirDenseI64ArrayGetElement(
+        mlirOperationGetInherentAttributeByName(forall, asIrString(names[i])),
+        number);
+    if (value[i] == mlirShapedTypeGetDynamicSize())
+      return false;
+  }
+  *dim = (AsIrForallDim){value[0], value[2],
+                         (value[1] - value[0] + value[2] - 1) / value[2]};
+  return true;
 }

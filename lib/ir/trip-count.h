@@ -24,4 +24,12 @@ double asIrLoopStep(MlirOperation loop);
 /// The mean number of iterations of a loop; NAN if it is not known.
 double asIrLoopIterations(MlirOperation loop);
 
+/// A dimension of the iterations of an scf.forall.
+typedef struct AsIrForallDim {
+  int64_t begin, step, count;
+} AsIrForallDim;
+
+/// Finds a dimension; false if its bounds are not known.
+bool asIrForallDim(MlirOperation forall, intptr_t number, AsIrForallDim *dim);
+
 #endif // AS_IR_TRIP_COUNT_H

@@ -29,4 +29,15 @@ static inline int64_t asLastPowerOfTwo(int64_t number) {
   return power;
 }
 
+/// How many elements of a row are moved at once, after those before *first: as
+/// many as a power of two says. Where they are all that is left, *first may go
+/// back, so that they overlap what was moved before, in place of several parts.
+static inline int64_t asOverlappingPart(int64_t row, int64_t *first) {
+  int64_t left = row - *first, part = asLastPowerOfTwo(left);
+  if (part == left || 2 * part > row)
+    return part;
+  *first = row - 2 * part;
+  return 2 * part;
+}
+
 #endif // AS_SUPPORT_POWER_OF_TWO_H

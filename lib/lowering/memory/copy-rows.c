@@ -127,11 +127,7 @@ static void copyRow(MlirOperation next, MlirOperation copy,
   if (first)
     copyPart(next, copy, place, 0, first);
   while (first < row) {
-    int64_t left = row - first, part = asLastPowerOfTwo(left);
-    if (part < left && 2 * part <= row) {
-      first = row - 2 * part;
-      part *= 2;
-    }
+    int64_t part = asOverlappingPart(row, &first);
     copyPart(next, copy, place, first, part);
     first += part;
   }

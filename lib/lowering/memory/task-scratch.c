@@ -47,6 +47,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/op-builder.h"
+#include "ir/trip-count.h"
 #include "lowering/constants/constant-hoisting.h"
 #include "lowering/lowering-steps.h"
 #include "lowering/memory/buffer-plan.h"
@@ -62,35 +63,23 @@ enum { maxRank = 8 };
 /// The iterations of an scf.forall of static bounds.
 typedef struct Iterations {
   int rank;
-  int64_t lower[maxRank], step[maxRank], count[maxRank];
+  AsIrForallDim dims[maxRank];
   int64_t total;
 } Iterations;
-
-static int64_t bound(MlirOperation forall, const char *name, int r) {
-  return mlirDenseI64ArrayGetElement(
-      mlirOperationGetInherentAttributeByName(forall, asIrString(name)), r);
-}
 
 /// Finds the iterations of the operation; false if it is no scf.forall, or its
 /// bounds are dynamic.
 static bool findIterations(MlirOperation op, Iterations *iterations) {
-  if (!asIrIsNamed(op, "scf.forall") || mlirOperationGetNumOperands(op))
+  if (!asIrIsNamed(op, "scf.forall"))
     return false;
   *iterations = (Iterations){
       .rank = (int)mlirBlockGetNumArguments(asIrBody(op)), .total = 1};
   for (int r = 0; r < iterations->rank; r++) {
-    if (r == maxRank)
+    AsIrForallDim *dim = &iterations->dims[r];
+    if (r == maxRank || !asIrForallDim(op, r, dim) || dim->count <= 0 ||
+        dim->count > mostKept / iterations->total)
       return false;
-    int64_t lower = bound(op, "staticLowerBound", r),
-            step = bound(op, "staticStep", r),
-            range = bound(op, "staticUpperBound", r) - lower;
-    iterations->lower[r] = lower;
-    iterations->step[r] = step;
-    iterations->count[r] = (range + step - 1) / step;
-    if (iterations->count[r] <= 0 ||
-        iterations->count[r] > mostKept / iterations->total)
-      return false;
-    iterations->total *= iterations->count[r];
+    iterations->total *= dim->count;
   }
   return true;
 }
@@ -104,11 +93,11 @@ static MlirValue beginOf(MlirOperation forall, const Iterations *iterations,
   for (int r = 0; r < iterations->rank; r++) {
     MlirValue own =
         asIrInsertBinary(next, "arith.subi", mlirBlockGetArgument(body, r),
-                         asIrInsertIndex(next, iterations->lower[r]));
+                         asIrInsertIndex(next, iterations->dims[r].begin));
     own = asIrInsertBinary(next, "arith.divui", own,
-                           asIrInsertIndex(next, iterations->step[r]));
+                           asIrInsertIndex(next, iterations->dims[r].step));
     number = asIrInsertBinary(next, "arith.muli", number,
-                              asIrInsertIndex(next, iterations->count[r]));
+                              asIrInsertIndex(next, iterations->dims[r].count));
     number = asIrInsertBinary(next, "arith.addi", number, own);
   }
   number = asIrInsertBinary(next, "arith.muli", number,

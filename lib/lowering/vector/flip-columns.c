@@ -96,16 +96,10 @@ static double iterationsOf(MlirOperation op, bool *isShared) {
   if (!asIrIsNamed(op, "scf.forall"))
     return asIrIsLoop(op) ? asIrLoopIterations(op) : NAN;
   *isShared = true;
-  double count = mlirOperationGetNumOperands(op) ? NAN : 1;
-  static const char *const bounds[] = {"staticLowerBound", "staticUpperBound",
-                                       "staticStep"};
-  for (int r = 0; r < mlirBlockGetNumArguments(asIrBody(op)); r++) {
-    int64_t value[3];
-    for (int i = 0; i < 3; i++)
-      value[i] = mlirDenseI64ArrayGetElement(
-          mlirOperationGetInherentAttributeByName(op, asIrString(bounds[i])),
-          r);
-    count *= ceil((double)(value[1] - value[0]) / (double)value[2]);
+  double count = 1;
+  for (intptr_t d = 0; d < mlirBlockGetNumArguments(asIrBody(op)); d++) {
+    AsIrForallDim dim;
+    count *= asIrForallDim(op, d, &dim) ? (double)dim.count : NAN;
   }
   return count;
 }
@@ -201,11 +195,7 @@ static void copyRow(MlirOperation next, MlirValue from, MlirValue to,
              vectorBytes);
   }
   while (first < row) {
-    int64_t left = row - first, part = asLastPowerOfTwo(left);
-    if (part < left && 2 * part <= row) {
-      first = row - 2 * part;
-      part *= 2;
-    }
+    int64_t part = asOverlappingPart(row, &first);
     place[last] = asIrInsertIndex(next, first);
     copyPart(next, from, to, place, part);
     first += part;
