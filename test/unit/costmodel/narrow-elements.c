@@ -167,6 +167,30 @@ static void testPriorKnowsWhatFoursLeave(void **state) {
   assert_true(seconds[1] > 1.1 * seconds[0]);
 }
 
+/// The highest bits of a factor of up to 128 KiB are flipped once, those of a
+/// larger one each time that they are read: twice the rows take more than twice
+/// as long.
+static void testPriorKnowsFlipsOnce(void **state) {
+  double seconds[2];
+  for (int i = 0; i < 2; i++) {
+    Matmul bytes;
+    makeMatmul(&bytes, i ? 512 : 256, 512, 512);
+    bytes.tensors[tensorA].element = bytes.tensors[tensorB].element =
+        AS_ELEMENT_I8;
+    for (int t = tensorZero; t < numTensors; t++)
+      bytes.tensors[t].element = AS_ELEMENT_I32;
+    Schedule schedule = good;
+    schedule.packs = true;
+    schedule.cacheRows = 128;
+    AsSketch sketch;
+    AsNest nest;
+    build(&schedule, &bytes.program, &sketch, &nest);
+    sketch.dots.byteLanes = 16;
+    seconds[i] = asPriorSeconds(&nest, &target);
+  }
+  assert_true(seconds[1] > 2.05 * seconds[0]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(testPriorKnowsWidening),
@@ -176,6 +200,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsPairs),
       cmocka_unit_test(testPriorKnowsFours),
       cmocka_unit_test(testPriorKnowsWhatFoursLeave),
+      cmocka_unit_test(testPriorKnowsFlipsOnce),
   };
   return cmocka_run_group_tests_name("narrow elements", tests, NULL, NULL);
 }
