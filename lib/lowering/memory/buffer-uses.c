@@ -48,3 +48,18 @@ bool asCallReads(MlirModule module, MlirOperation call, intptr_t i) {
          !mlirBlockIsNull(asIrBody(function)) &&
          isOnlyRead(mlirBlockGetArgument(asIrBody(function), i));
 }
+
+MlirValue asFillValue(MlirOperation op, MlirValue *memory) {
+  const MlirValue none = {NULL};
+  bool isFill = asIrIsNamed(op, "linalg.fill");
+  if (!isFill &&
+      (!asIrIsNamed(op, "linalg.map") || mlirOperationGetNumOperands(op) != 1))
+    return none;
+  *memory = mlirOperationGetOperand(op, isFill ? 1 : 0);
+  if (isFill)
+    return mlirOperationGetOperand(op, 0);
+  MlirOperation yield = mlirBlockGetFirstOperation(asIrBody(op));
+  bool isOutside = asIrIsNamed(yield, "linalg.yield") &&
+                   !asIrIsInside(mlirOperationGetOperand(yield, 0), op);
+  return isOutside ? mlirOperationGetOperand(yield, 0) : none;
+}

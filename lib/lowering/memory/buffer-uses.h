@@ -20,4 +20,9 @@ bool asMayWriteBuffer(MlirOperation op, intptr_t i);
 /// Whether the call only reads the buffer that it gets as operand `i`.
 bool asCallReads(MlirModule module, MlirOperation call, intptr_t i);
 
+/// The value that the operation fills *memory with: of a linalg.fill, or of the
+/// linalg.map that bufferisation makes of a tensor.pad, if it yields one value
+/// from outside. Null if it is no fill.
+MlirValue asFillValue(MlirOperation op, MlirValue *memory);
+
 #endif // AS_LOWERING_MEMORY_BUFFER_USES_H

@@ -40,6 +40,7 @@
 #include "ir/def-use.h"
 #include "ir/op-builder.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/memory/buffer-uses.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
@@ -107,16 +108,9 @@ static bool isView(MlirOperation op) {
          asIrIsNamed(op, "affine.apply");
 }
 
-/// Whether the operation is a fill: linalg.fill, or the linalg.map that
-/// bufferisation makes of a tensor.pad, if it yields one value from outside.
 static bool isFill(MlirOperation op) {
-  if (asIrIsNamed(op, "linalg.fill"))
-    return true;
-  if (!asIrIsNamed(op, "linalg.map") || mlirOperationGetNumOperands(op) != 1)
-    return false;
-  MlirOperation yield = mlirBlockGetFirstOperation(asIrBody(op));
-  return asIrIsNamed(yield, "linalg.yield") &&
-         !asIrIsInside(mlirOperationGetOperand(yield, 0), op);
+  MlirValue memory;
+  return !mlirValueIsNull(asFillValue(op, &memory));
 }
 
 static bool isAllocated(MlirValue memory) {

@@ -10,6 +10,7 @@
 #include "lowering/memory/padded-rows.h"
 #include "ir/def-use.h"
 #include "ir/memref.h"
+#include "lowering/memory/buffer-uses.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -67,22 +68,6 @@ static int64_t lastSize(MlirValue memory) {
   return mlirShapedTypeGetDimSize(type, mlirShapedTypeGetRank(type) - 1);
 }
 
-/// The value that all elements are filled with, and what is filled; null if
-/// `op` is no fill.
-static MlirValue filledWith(MlirOperation op, MlirValue *memory) {
-  bool isFill = asIrIsNamed(op, "linalg.fill"),
-       isMap = asIrIsNamed(op, "linalg.map") &&
-               mlirOperationGetNumOperands(op) == 1;
-  if (!isFill && !isMap)
-    return (MlirValue){NULL};
-  *memory = mlirOperationGetOperand(op, isFill ? 1 : 0);
-  MlirOperation from = isFill ? op : mlirBlockGetFirstOperation(asIrBody(op));
-  if (isMap && (!asIrIsNamed(from, "linalg.yield") ||
-                asIrIsInside(mlirOperationGetOperand(from, 0), op)))
-    return (MlirValue){NULL};
-  return mlirOperationGetOperand(from, 0);
-}
-
 static bool accessesNothing(MlirOperation op) {
   return asIrIsNamed(op, "memref.subview") || asIrHasPrefix(op, "arith.");
 }
@@ -127,7 +112,7 @@ static MlirOperation fillBehind(MlirOperation copy, const Slice *rows,
   MlirValue memory;
   if (mlirOperationIsNull(op))
     return none;
-  *with = filledWith(op, &memory);
+  *with = asFillValue(op, &memory);
   Slice behind;
   if (mlirValueIsNull(*with) ||
       !areApart(mlirOperationGetOperand(copy, 0), rows->whole))
@@ -183,7 +168,7 @@ static void destroyUnused(MlirOperation slice) {
 void asPaddedRowsRemove(const AsPaddedRows *rows) {
   Slice copied, filled = {0};
   MlirValue memory;
-  filledWith(rows->fill, &memory);
+  asFillValue(rows->fill, &memory);
   if (!mlirValueEqual(memory, rows->to))
     findSlice(memory, &filled);
   findSlice(mlirOperationGetOperand(rows->copy, 1), &copied);

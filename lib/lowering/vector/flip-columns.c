@@ -38,6 +38,7 @@
 #include "ir/op-builder.h"
 #include "ir/trip-count.h"
 #include "lowering/lowering-steps.h"
+#include "lowering/memory/buffer-uses.h"
 #include "lowering/memory/byte-views.h"
 #include "lowering/vector/packed-panel.h"
 #include "mlir-c/AffineMap.h"
@@ -57,28 +58,12 @@ enum {
 // Whether to copy
 //===----------------------------------------------------------------------===//
 
-/// Whether the operation does no more than read, or view, its memref operand of
-/// that number.
-static bool onlyReads(MlirOperation op, intptr_t operand) {
-  if (asIrHasPrefix(op, "linalg.")) {
-    MlirAttribute sizes = mlirOperationGetInherentAttributeByName(
-        op, asIrString("operandSegmentSizes"));
-    return !mlirAttributeIsNull(sizes) &&
-           operand < mlirDenseI32ArrayGetElement(sizes, 0);
-  }
-  return asIrIsNamed(op, "vector.transfer_read") ||
-         asIrIsNamed(op, "vector.load") || asIrIsNamed(op, "memref.load") ||
-         asIrIsNamed(op, "memref.subview") || asIrIsNamed(op, "memref.dim");
-}
-
 static MlirWalkResult findWrite(MlirOperation op, void *context) {
   bool *found = context;
-  if (asIrIsNamed(op, "func.call") || asIrIsNamed(op, "func.call_indirect"))
-    *found = true;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
     MlirValue operand = mlirOperationGetOperand(op, i);
     *found |= mlirTypeIsAMemRef(mlirValueGetType(operand)) &&
-              !onlyReads(op, i) &&
+              asMayWriteBuffer(op, i) &&
               !asIrIsMadeBy(asIrMemoryRoot(operand), "memref.alloc");
   }
   return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
