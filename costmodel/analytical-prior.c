@@ -23,10 +23,10 @@
 #include "costmodel/gpu-prior.h"
 #include "costmodel/lane-rest.h"
 #include "costmodel/line-supply.h"
+#include "costmodel/narrow-products.h"
 #include "costmodel/operand-widening.h"
 #include "costmodel/row-rest.h"
 #include "costmodel/shared-lines.h"
-#include "ir/flipped-columns.h"
 #include <math.h>
 
 //===----------------------------------------------------------------------===//
@@ -114,77 +114,6 @@ static double passesOf(const AsNestView *view, const AsStageView *stage) {
                          : passesOfLanes(view, stage, stage->body[stage->lane]);
 }
 
-/// Whether the elements of an operand are narrower than those of the sum.
-static bool isNarrow(const AsNestView *view, const AsStageView *stage, int a) {
-  const AsTensor *tensors = view->nest->sketch->program->tensors;
-  const AsAccess *result = asStageResult(stage->stage);
-  return stage->accumulates && stage->own->isVectorised && result &&
-         asElementBytes(tensors[stage->stage->access[a].tensor].element) <
-             asElementBytes(tensors[result->tensor].element);
-}
-
-/// How many products of narrow numbers are computed together:
-/// lowering/vector/dot-products.c combines two unrolled steps of integers, or
-/// four of bytes on CPUs with an instruction for them, and two of bf16
-/// likewise.
-static int productsTogether(const AsNestView *view, const AsStageView *stage) {
-  const AsTensor *tensors = view->nest->sketch->program->tensors;
-  const AsAccess *result = asStageResult(stage->stage);
-  int inner = stage->own->numLoops - 1;
-  int64_t unroll = inner < 0 ? 1 : stage->own->loop[inner].unroll;
-  if (unroll < 2 || !result)
-    return 1;
-  bool isFloat = asElementIsFloat(tensors[result->tensor].element);
-  bool areBytes = true;
-  for (int a = 0; a < stage->stage->numAccesses; a++) {
-    const AsAccess *access = &stage->stage->access[a];
-    bool isBf16 = view->nest->sketch->dots.bf16 &&
-                  tensors[access->tensor].element == AS_ELEMENT_BF16;
-    if (!access->isWrite && (!isNarrow(view, stage, a) || (isFloat && !isBf16)))
-      return 1;
-    areBytes &=
-        access->isWrite || tensors[access->tensor].element == AS_ELEMENT_I8;
-  }
-  int64_t lanes = stage->lane < 0 ? 0 : (int64_t)stage->body[stage->lane];
-  return areBytes && unroll >= 4 && view->nest->sketch->dots.byteLanes &&
-                 lanes >= 4 && (lanes & (lanes - 1)) == 0
-             ? 4
-             : 2;
-}
-
-/// The share of the lanes that are in a part of a vector which cannot add
-/// fours: the last one, if its lanes are no power of two.
-static double lanesAlone(const AsStageView *stage) {
-  enum { fewest = 4 };
-  AsLaneRest rest = asViewLaneRest(stage);
-  int last = rest.lastLanes;
-  if (rest.loop < 0 || (last >= fewest && (last & (last - 1)) == 0))
-    return 0;
-  return last /
-         (stage->trip[rest.loop] * (double)stage->own->loop[rest.loop].step);
-}
-
-/// How many steps of a sum an average multiplication does of which `together`
-/// are computed together: what unrolling leaves over goes step by step, and so
-/// do the last lanes.
-static double stepsAtOnce(const AsStageView *stage, int together) {
-  int inner = stage->own->numLoops - 1;
-  if (together == 1)
-    return 1;
-  double steps = stage->trip[inner], unroll = stage->own->loop[inner].unroll;
-  double left = fmod(steps, unroll);
-  double taken = ((steps - left) / together + left) / steps;
-  double alone = together == 4 ? lanesAlone(stage) : 0;
-  return 1 / ((1 - alone) * taken + alone);
-}
-
-/// Whether rows of a packed operand are put together by fours as they are
-/// copied: all of them are.
-static bool isPackedByFours(const AsStageView *stage, int a) {
-  int inner = stage->own->numLoops - 1;
-  return stage->packDepth[a] >= 0 && fmod(stage->trip[inner], 4) == 0;
-}
-
 /// Vectors of lanes in a row of a body's results.
 static double vectorsOfRow(const AsStageView *stage) {
   return stage->lane < 0 ? 1 : stage->vectorsPerLane * stage->body[stage->lane];
@@ -243,8 +172,8 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
   cycles -= fused * arithmeticCycles[AS_ARITHMETIC_MUL] * passes;
   operations -= fused;
   double vectors = bodies * stage->vectors * stage->steps;
-  int together = productsTogether(view, stage);
-  vectors /= stepsAtOnce(stage, together);
+  int together = asProductsTogether(view, stage);
+  vectors /= asStepsAtOnce(stage, together);
   if (together == 4) // A row of corrections.
     vectors += bodies * vectorsOfRow(stage) * stage->steps / together;
   demand->arithmetic = vectors * cycles;
@@ -256,8 +185,9 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
   if (stage->own->carry == AS_NEST_CARRY_CHAIN)
     demand->chain = bodies * chainOf(count, operations);
   else if (stage->steps > 1 || (inner >= 0 && stage->stage->isReduction[inner]))
-    demand->chain = bodies * stage->steps * chainLatency /
-                    (lanes > 1 ? automaticSums : stepsAtOnce(stage, together));
+    demand->chain =
+        bodies * stage->steps * chainLatency /
+        (lanes > 1 ? automaticSums : asStepsAtOnce(stage, together));
   if (stage->own->isSplit)
     demand->overhead += stage->entries[stage->own->shared] *
                         (foldCycles + stage->vectors * chainLatency);
@@ -292,9 +222,9 @@ static void demandWidening(const AsNestView *view, int s,
 static bool isWidenedAlone(const AsNestView *view, int s, int a) {
   const AsStageView *stage = &view->stage[s];
   int inner = stage->own->numLoops - 1;
-  return isNarrow(view, stage, a) && !asIsVectorAccess(stage, a) &&
+  return asIsNarrowOperand(view, stage, a) && !asIsVectorAccess(stage, a) &&
          stage->packDepth[a] < 0 &&
-         !(productsTogether(view, stage) == 4 &&
+         !(asProductsTogether(view, stage) == 4 &&
            asViewStride(view, s, a, stage->dim[inner]) == 1);
 }
 
@@ -321,27 +251,6 @@ static double movesOfRest(const AsStageView *stage, int a,
                                               : asLaneBodies(rest));
 }
 
-/// Fours of a sum that are unrolled beside the first ones. LLVM mixes them.
-static double furtherFours(const AsStageView *stage) {
-  return (double)stage->own->loop[stage->own->numLoops - 1].unroll / 4 - 1;
-}
-
-/// Whether lowering copies the operand, of bytes, of which so many are read, to
-/// flip their highest bits once.
-static bool isFlippedOnce(const AsNestView *view, const AsStageView *stage,
-                          int a, double bytesRead) {
-  const AsTensor *tensor =
-      &view->nest->sketch->program->tensors[stage->stage->access[a].tensor];
-  double bytes = asElementBytes(tensor->element);
-  for (int r = 0; r < tensor->rank; r++)
-    bytes *= (double)tensor->shape[r];
-  bool isShared = false;
-  for (int l = 0; l < stage->own->numLoops; l++)
-    isShared |= asNestIsParallel(&stage->own->loop[l]);
-  return tensor->producer < 0 && bytes < INT32_MAX &&
-         asIsFlippedOnce((int64_t)bytes, bytesRead, isShared);
-}
-
 static void demandMemory(const AsNestView *view, int s,
                          const AsWidening *widening, const AsLaneRest *rest,
                          const AsRowRest *rows, double lanes,
@@ -349,9 +258,9 @@ static void demandMemory(const AsNestView *view, int s,
   const AsStageView *stage = &view->stage[s];
   // One more for a broadcast.
   double live = stage->vectors * registersOfSum(view, stage) + 1;
-  bool areGrouped = productsTogether(view, stage) == 4;
+  bool areGrouped = asProductsTogether(view, stage) == 4;
   if (areGrouped) // Corrections, what flips bits, and further fours.
-    live += vectorsOfRow(stage) + 1 + furtherFours(stage) * fourRegisters;
+    live += vectorsOfRow(stage) + 1 + asFurtherFours(stage) * fourRegisters;
   for (int a = 0; a < stage->stage->numAccesses; a++) {
     const AsAccess *access = &stage->stage->access[a];
     // Of what numbers are widened with, the loop before has made use.
@@ -366,12 +275,12 @@ static void demandMemory(const AsNestView *view, int s,
                  stage->entries[asViewHoistDepth(stage, a)] / lanes *
                  movesOfRest(stage, a, rest, rows);
     if (areGrouped && !access->isWrite) {
-      all /= stepsAtOnce(stage, 4);
+      all /= asStepsAtOnce(stage, 4);
       bool isInterleaved =
-          asIsVectorAccess(stage, a) && !isPackedByFours(stage, a);
+          asIsVectorAccess(stage, a) && !asIsPackedByFours(stage, a);
       demand->arithmetic += isInterleaved ? all * groupCycles : 0;
-      if (!asIsVectorAccess(stage, a) && !isPackedByFours(stage, a) &&
-          !isFlippedOnce(view, stage, a, 4 * all)) {
+      if (!asIsVectorAccess(stage, a) && !asIsPackedByFours(stage, a) &&
+          !asIsFlippedOperand(view, stage, a, 4 * all)) {
         demand->arithmetic += all * flipCycles;
         demand->instructions += all;
       }
@@ -408,10 +317,10 @@ static void demandPacking(const AsNestView *view, int s, int packed,
     source *= (double)tensor->shape[r];
   double copy = stage->reach[packed][depth].bytes;
   double moving = copyCycles, read = 0, written = 0;
-  if (isNarrow(view, stage, packed))
+  if (asIsNarrowOperand(view, stage, packed))
     moving +=
         view->lineBytes / asElementBytes(tensor->element) *
-        (productsTogether(view, stage) == 4 ? groupByteCycles : widenCycles);
+        (asProductsTogether(view, stage) == 4 ? groupByteCycles : widenCycles);
   for (int c = 0; c < 3; c++) {
     read = source > cache[c].bytes ? asStreamedCycles(c) : read;
     written = copy > cache[c].bytes ? asStreamedCycles(c) : written;
