@@ -21,11 +21,12 @@
 //              blocks split into registers (codegen/legalise-vector-width.h),
 //              bf16 as integers (codegen/carry-bf16.h), maxima and minima by
 //              what the target has (codegen/running-extremes.h). First lanes
-//              without masks (codegen/prefix-masks.h), numbers of four bits
-//              by a table (codegen/nibble-tables.h). Vectors that are spilled
-//              are aligned (codegen/align-spills.h). Internal functions that
-//              are not inlined have the arguments that they had, without those
-//              that are not read.
+//              without masks (codegen/prefix-masks.h), odd vectors of narrow
+//              numbers in two pieces (codegen/overlapping-loads.h), numbers of
+//              four bits by a table (codegen/nibble-tables.h). Vectors that are
+//              spilled are aligned (codegen/align-spills.h). Internal functions
+//              that are not inlined have the arguments that they had, without
+//              those that are not read.
 // Invalidates: bodies of vectorised functions move to internal functions
 //              NAME.kernel, which LLVM inlines.
 //
@@ -43,6 +44,7 @@
 #include "codegen/carry-bf16.h"
 #include "codegen/legalise-vector-width.h"
 #include "codegen/nibble-tables.h"
+#include "codegen/overlapping-loads.h"
 #include "codegen/prefix-masks.h"
 #include "codegen/running-extremes.h"
 #include "support/arena.h"
@@ -409,11 +411,15 @@ static void alignSpills(LLVMModuleRef module, unsigned registerBits) {
     asAlignSpills(function);
 }
 
-/// Takes masks apart where no registers are for them: AVX-512 has such.
-static void splitMasks(LLVMModuleRef module, unsigned registerBits) {
-  for (LLVMValueRef function = LLVMGetFirstFunction(module);
-       function && registerBits < 512; function = LLVMGetNextFunction(function))
-    asSplitPrefixMasks(function);
+/// Loads odd vectors in pieces, and those with masks, too, where no registers
+/// are for masks: AVX-512 has such.
+static void splitLoads(LLVMModuleRef module, unsigned registerBits) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+       function = LLVMGetNextFunction(function)) {
+    if (registerBits < 512)
+      asSplitPrefixMasks(function);
+    asOverlapLoads(function);
+  }
 }
 
 /// Looks numbers of four bits up where a register has sixteen floats.
@@ -458,7 +464,7 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
                     unsigned registerBits, AsExtremes extremes,
                     AsError *error) {
   Kinds kinds;
-  splitMasks(module, registerBits);
+  splitLoads(module, registerBits);
   AsStatus status = prepare(machine, module, &kinds, error);
   if (!status)
     status = runKinds(machine, module, kinds, error);

@@ -30,6 +30,7 @@
 
 #include "codegen/prefix-masks.h"
 #include "support/arena.h"
+#include "support/power-of-two.h"
 #include "llvm-c/Core.h"
 #include "llvm-c/Target.h"
 #include <stdbool.h>
@@ -126,14 +127,6 @@ static LLVMValueRef shuffleMask(LLVMContextRef context, unsigned count,
   return mask;
 }
 
-/// The largest power of two that is no more.
-static unsigned pieceOf(unsigned lanes) {
-  unsigned piece = 1;
-  while (2 * piece <= lanes)
-    piece *= 2;
-  return piece;
-}
-
 static void split(LLVMBuilderRef builder, const Masked *masked) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(masked->vector));
   LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(masked->vector));
@@ -142,7 +135,7 @@ static void split(LLVMBuilderRef builder, const Masked *masked) {
                none = LLVMGetPoison(LLVMTypeOf(vector));
   LLVMPositionBuilderBefore(builder, masked->call);
   for (unsigned at = 0, piece; at < masked->first; at += piece) {
-    piece = pieceOf(masked->first - at);
+    piece = (unsigned)asLastPowerOfTwo(masked->first - at);
     LLVMTypeRef type = LLVMVectorType(element, piece);
     LLVMValueRef offset =
         LLVMConstInt(LLVMInt64TypeInContext(context), at, false);
