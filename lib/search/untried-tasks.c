@@ -33,10 +33,16 @@ static bool applies(const AsTuner *tuner) {
          options->stopAfter >= AS_PHASE_SEARCH;
 }
 
-/// Whether the task has no trial. A task that could not be measured, or whose
-/// trials all failed, gets no estimate.
+/// Whether the task has no trial, or none that ended: the time limit kills the
+/// one that runs. A task that could not be measured, or whose trials all failed,
+/// gets no estimate.
 static bool isUntried(const AsTuneTask *task) {
-  return task->numTrials == 0 && task->numSketches > 0 && !task->isUnmeasurable;
+  for (int t = 0; t < task->history.numTrials && task->numTrials; t++) {
+    AsOutcome outcome = task->history.trials[t].outcome;
+    if (outcome != AS_OUTCOME_BUILT && outcome != AS_OUTCOME_KILLED)
+      return false;
+  }
+  return task->numSketches > 0 && !task->isUnmeasurable;
 }
 
 /// Whether the unscheduled program was faster than the estimate of `best`.
@@ -109,13 +115,11 @@ static AsStatus chooseAll(AsTuner *tuner, const bool *untried,
   return status;
 }
 
-/// Ends the search's pipeline, and drops the trials that an interrupted search
-/// had started: the best by the estimate may be among them and must be free to
-/// be chosen. What is built then takes no leases.
+/// Ends the search's pipeline, and drops the trials that a search had started
+/// which was interrupted, or ran out of time: the best by the estimate may be
+/// among them and must be free to be chosen. What is built then takes no leases.
 static void dropStarted(AsTuner *tuner, const bool *untried) {
   asPipelineClose(tuner);
-  if (!*tuner->given.interrupted)
-    return;
   for (int t = 0; t < tuner->numTasks; t++) {
     tuner->tasks[t].numInFlight = 0;
     if (untried[t])

@@ -141,14 +141,20 @@ static void shortTasksGetAFew(void **state) {
 // Being interrupted
 //===----------------------------------------------------------------------===//
 
-/// A trial that an earlier run has measured.
-static void remember(AsTuneTask *task, double seconds) {
+/// A trial of an earlier run.
+static void rememberOutcome(AsTuneTask *task, AsOutcome outcome,
+                            double seconds) {
   AsCandidate plain = {.sketch = task->numSketches - 1};
   assert_int_equal(task->sketches[plain.sketch].numKnobs, 0);
   int trial = asTaskHistoryAdd(&task->history, &plain);
-  task->history.trials[trial].outcome = AS_OUTCOME_OK;
+  task->history.trials[trial].outcome = outcome;
   task->history.trials[trial].seconds = seconds;
   task->numTrials = 1;
+}
+
+/// One that was measured.
+static void remember(AsTuneTask *task, double seconds) {
+  rememberOutcome(task, AS_OUTCOME_OK, seconds);
 }
 
 static void note(const AsTuner *tuner, void *context) {
@@ -221,6 +227,39 @@ static void interruptedSearchesAreEstimated(void **state) {
   closeSearch(&search);
 }
 
+/// The time is over as soon as something was chosen.
+static void runOutOfTime(const AsTuner *tuner, void *context) {
+  Search *search = context;
+  note(tuner, context);
+  for (int t = 0; t < NUM_TASKS; t++)
+    if (search->tasks[t].numInFlight > 0)
+      search->options.timeLimit = 1e-9;
+}
+
+/// What was on its way then is free to be chosen: the choice is the same as
+/// without a trial. A trial that was killed is none.
+static void searchesOutOfTimeAreEstimated(void **state) {
+  Search none, some;
+  openSearch(&none);
+  openSearch(&some);
+  none.options.trials = 0;
+  some.options.trials = 12;
+  some.options.timeLimit = 3600;
+  rememberOutcome(&some.tasks[SOFTMAX], AS_OUTCOME_KILLED, 0);
+  run(&none, note);
+  run(&some, runOutOfTime);
+  for (int t = 0; t < NUM_TASKS; t++) {
+    const AsTrial *expected = &none.tasks[t].history.trials[0],
+                  *found = &some.tasks[t].history.trials[0];
+    assert_int_equal(found->outcome, AS_OUTCOME_ESTIMATED);
+    assert_memory_equal(&found->candidate, &expected->candidate,
+                        sizeof found->candidate);
+    assert_true(some.tasks[t].bestSeconds == none.tasks[t].bestSeconds);
+  }
+  closeSearch(&some);
+  closeSearch(&none);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(littleTimeIsForAllTasks),
@@ -228,6 +267,7 @@ int main(void) {
       cmocka_unit_test(estimatesAreForWhatHasNoTrial),
       cmocka_unit_test(interruptsEndTheChoice),
       cmocka_unit_test(interruptedSearchesAreEstimated),
+      cmocka_unit_test(searchesOutOfTimeAreEstimated),
   };
   return cmocka_run_group_tests_name("tuner", tests, NULL, NULL);
 }
