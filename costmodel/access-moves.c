@@ -33,12 +33,19 @@ static double splitsOf(const AsNestView *view, const AsStageView *stage,
   return 1 + asLeast(1, (double)(vector - element) / view->lineBytes);
 }
 
-/// Loads of a row of lanes. LLVM loads what is left beyond whole vectors by
-/// halves, quarters and so on: 60 floats as 16, 16, 16, 8 and 4.
-static double loadsOfRow(const AsStageView *stage) {
-  int64_t size = (int64_t)stage->body[stage->lane];
-  int64_t whole = size / stage->lanes, left = size % stage->lanes;
-  return (double)(whole + __builtin_popcountll((uint64_t)left));
+/// Loads of what a row of lanes leaves over beyond whole vectors. LLVM does
+/// that by halves, quarters and so on: 60 floats as 16, 16, 16, 8 and 4. Where
+/// three pieces or more are left, codegen/move-odd-vectors.c takes a mask.
+static int piecesOfRow(const AsNestView *view, const AsStageView *stage) {
+  enum { fewest = 3 };
+  int64_t left = (int64_t)stage->body[stage->lane] % stage->lanes;
+  int pieces = __builtin_popcountll((uint64_t)left);
+  return view->nest->sketch->hasMasks && pieces >= fewest ? 1 : pieces;
+}
+
+static double loadsOfRow(const AsNestView *view, const AsStageView *stage) {
+  int64_t whole = (int64_t)stage->body[stage->lane] / stage->lanes;
+  return (double)(whole + piecesOfRow(view, stage));
 }
 
 /// The share of what a body reads that the next iteration of the innermost loop
@@ -103,7 +110,7 @@ double asMovesOf(const AsNestView *view, int s, int a,
                              asElementBytes(tensor->element));
   if (stride != 1)
     return elements * AS_GATHER_LOADS;
-  return elements / stage->body[stage->lane] * loadsOfRow(stage) *
+  return elements / stage->body[stage->lane] * loadsOfRow(view, stage) *
          splitsOf(view, stage, a);
 }
 
@@ -127,9 +134,9 @@ static bool isReadOnce(const AsNestView *view, const AsStageView *stage,
 
 /// Registers for rows that are read once. Only vectors that take several loads
 /// are put together before they are added.
-static double registersOfPieces(const AsStageView *stage, double elements) {
-  int64_t left = (int64_t)stage->body[stage->lane] % stage->lanes;
-  int pieces = __builtin_popcountll((uint64_t)left);
+static double registersOfPieces(const AsNestView *view,
+                                const AsStageView *stage, double elements) {
+  int pieces = piecesOfRow(view, stage);
   return pieces > 1 ? elements / stage->body[stage->lane] * pieces : 1;
 }
 
@@ -154,7 +161,7 @@ double asRegistersOf(const AsNestView *view, int s, int a, double moves) {
     return moves * (1 - stepShare(stage, a));
   if (asIsRowOfLanes(view, s, a))
     return isReadOnce(view, stage, a)
-               ? asLeast(moves, registersOfPieces(stage, elements))
+               ? asLeast(moves, registersOfPieces(view, stage, elements))
                : moves / termsOfPartial(stage, a);
   return elements / stage->lanes;
 }

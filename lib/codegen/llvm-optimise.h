@@ -13,15 +13,17 @@
 #include "llvm-c/TargetMachine.h"
 #include <stdbool.h>
 
-/// Marks a function as run once: O3 would take longer than it saves.
-void asMarkCold(LLVMValueRef function);
+/// What the vector registers of a processor are like.
+typedef struct AsVectorRegisters {
+  unsigned bits; ///< Of the widest.
+  bool hasMasks; ///< See asTargetHasMasks.
+  AsExtremes extremes;
+} AsVectorRegisters;
 
-/// Optimises each function as its kind needs: scheduled ones, with vector
-/// registers of `registerBits` and extremes as in running-extremes.h, without
-/// unrolling; others by O3; those that run
-/// once by a few cheap passes.
+/// Optimises each function as its kind needs: scheduled ones without unrolling,
+/// others by O3, those that run once by a few cheap passes.
 AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
-                    unsigned registerBits, AsExtremes extremes, AsError *error);
+                    const AsVectorRegisters *registers, AsError *error);
 
 /// Runs O3 on the whole module.
 AsStatus asOptimiseStock(LLVMTargetMachineRef machine, LLVMModuleRef module,

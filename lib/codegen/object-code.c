@@ -20,6 +20,7 @@
 
 #include "codegen/object-code.h"
 #include "codegen/cpu-check.h"
+#include "codegen/function-kinds.h"
 #include "codegen/large-globals.h"
 #include "codegen/llvm-optimise.h"
 #include "ir/function-builder.h"
@@ -39,8 +40,7 @@
 struct AsMachine {
   LLVMTargetMachineRef machine;
   char *triple, *cpu, *features;
-  unsigned registerBits; ///< Bits of the widest vector register.
-  AsExtremes extremes;
+  AsVectorRegisters registers;
   bool isGpu; ///< Emits assembly (PTX).
 };
 
@@ -70,10 +70,11 @@ AsStatus asMachineCreate(const char *triple, const char *cpu,
   (*machine)->cpu = asCopyString(cpu);
   (*machine)->features = asCopyString(features);
   (*machine)->isGpu = isGpu;
-  (*machine)->registerBits =
-      isGpu ? 0 : 8 * (unsigned)asTargetVectorBytes(triple, cpu, features);
-  (*machine)->extremes =
-      isGpu ? AS_EXTREMES_NATIVE : asTargetExtremes(triple, cpu, features);
+  if (!isGpu)
+    (*machine)->registers = (AsVectorRegisters){
+        .bits = 8 * (unsigned)asTargetVectorBytes(triple, cpu, features),
+        .hasMasks = asTargetHasMasks(triple, cpu, features),
+        .extremes = asTargetExtremes(triple, cpu, features)};
   (*machine)->machine = LLVMCreateTargetMachine(
       target, triple, cpu, features, LLVMCodeGenLevelDefault, LLVMRelocPIC,
       LLVMCodeModelDefault);
@@ -396,8 +397,7 @@ static AsStatus optimise(const AsMachine *machine, LLVMModuleRef module,
   case AS_OPTIMISE_BRIEFLY:
     return asOptimiseBriefly(machine->machine, module, error);
   }
-  return asOptimise(machine->machine, module, machine->registerBits,
-                    machine->extremes, error);
+  return asOptimise(machine->machine, module, &machine->registers, error);
 }
 
 AsStatus asCodegen(AsMachine *machine, MlirModule lowered,

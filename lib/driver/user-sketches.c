@@ -150,6 +150,7 @@ AsSketch *asUserSketchesAppend(AsRun *run, const AsTask *task,
     sketch->vectorBytes = run->target.vectorBytes;
     sketch->vectorRegisters = run->target.vectorRegisters;
     sketch->unitBytes = run->target.unitBytes;
+    sketch->hasMasks = run->target.hasMasks;
     sketch->dots = run->target.dots;
   }
   return all;

@@ -34,8 +34,8 @@ static bool applies(const AsTuner *tuner) {
 }
 
 /// Whether the task has no trial, or none that ended: the time limit kills the
-/// one that runs. A task that could not be measured, or whose trials all failed,
-/// gets no estimate.
+/// one that runs. A task that could not be measured, or whose trials all
+/// failed, gets no estimate.
 static bool isUntried(const AsTuneTask *task) {
   for (int t = 0; t < task->history.numTrials && task->numTrials; t++) {
     AsOutcome outcome = task->history.trials[t].outcome;
@@ -117,7 +117,8 @@ static AsStatus chooseAll(AsTuner *tuner, const bool *untried,
 
 /// Ends the search's pipeline, and drops the trials that a search had started
 /// which was interrupted, or ran out of time: the best by the estimate may be
-/// among them and must be free to be chosen. What is built then takes no leases.
+/// among them and must be free to be chosen. What is built then takes no
+/// leases.
 static void dropStarted(AsTuner *tuner, const bool *untried) {
   asPipelineClose(tuner);
   for (int t = 0; t < tuner->numTasks; t++) {

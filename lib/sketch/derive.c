@@ -317,6 +317,7 @@ static AsDerivation *startFrom(const AsProgram *program, const AsTarget *target,
   start->sketch.vectorBytes = target->vectorBytes;
   start->sketch.vectorRegisters = target->vectorRegisters;
   start->sketch.unitBytes = target->unitBytes;
+  start->sketch.hasMasks = target->hasMasks;
   start->sketch.dots = target->dots;
   start->sketch.cacheBytes = target->cacheBytes[1];
   start->sketch.gpu = target->gpu;

@@ -66,6 +66,7 @@ typedef struct AsSketch {
   const AsProgram *program;
   int vectorBytes; ///< Of the target that it was derived for.
   int vectorRegisters, unitBytes;
+  bool hasMasks;
   AsDotProducts dots;
   int64_t cacheBytes; ///< Of the second cache.
   const AsGpu *gpu;   ///< NULL for a CPU.

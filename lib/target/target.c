@@ -137,6 +137,12 @@ AsDotProducts asTargetDotProducts(const char *triple, const char *cpu,
                                                                            : 0};
 }
 
+bool asTargetHasMasks(const char *triple, const char *cpu,
+                      const char *features) {
+  AsTarget target = {.triple = triple, .cpu = cpu, .features = features};
+  return hasFeature(&target, "avx512bw") && hasFeature(&target, "avx512vl");
+}
+
 bool asTargetIsFused(const char *triple, const char *cpu,
                      const char *features) {
   AsTarget target = {.triple = triple, .cpu = cpu, .features = features};
@@ -184,6 +190,8 @@ static void readVectors(AsTarget *target) {
   target->vectorRegisters = target->vectorBytes == 64 || neon ? 32 : 16;
   target->unitBytes =
       asTargetUnitBytes(target->triple, target->cpu, target->features);
+  target->hasMasks =
+      asTargetHasMasks(target->triple, target->cpu, target->features);
   target->dots =
       asTargetDotProducts(target->triple, target->cpu, target->features);
 }

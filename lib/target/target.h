@@ -48,6 +48,7 @@ typedef struct AsTarget {
   int vectorBytes; ///< Of the widest vector register, or access of a thread.
   int vectorRegisters;
   int unitBytes; ///< Of what computes with vectors: a wider one goes in twice.
+  bool hasMasks; ///< See asTargetHasMasks.
   AsDotProducts dots;
   int64_t cacheBytes[3]; ///< L1 data, L2, last level (of all cores).
   int lineBytes;
@@ -80,6 +81,12 @@ int asTargetUnitBytes(const char *triple, const char *cpu,
 
 AsExtremes asTargetExtremes(const char *triple, const char *cpu,
                             const char *features);
+
+/// Whether a CPU loads and stores some lanes of a vector, of any width and of
+/// numbers of 8 to 64 bits, as fast as all of them: AVX-512 with its parts BW
+/// and VL.
+bool asTargetHasMasks(const char *triple, const char *cpu,
+                      const char *features);
 
 /// Whether a CPU is known to multiply and add in one instruction.
 bool asTargetIsFused(const char *triple, const char *cpu, const char *features);

@@ -99,6 +99,8 @@ bool asViewReadTarget(const cJSON *data, AsTarget *target, AsGpu *gpu) {
   }
   target->unitBytes =
       asTargetUnitBytes(target->triple, target->cpu, target->features);
+  target->hasMasks =
+      asTargetHasMasks(target->triple, target->cpu, target->features);
   target->dots =
       asTargetDotProducts(target->triple, target->cpu, target->features);
   return true;

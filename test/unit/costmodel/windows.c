@@ -92,14 +92,20 @@ static void testPriorKnowsSmallWindows(void **state) {
 
 /// Seconds of sums over windows of five rows, in tiles of so many rows and
 /// columns, with so many steps unrolled.
-static double overlapSeconds(int rows, int columns, int16_t unroll) {
+static double overlapSecondsWith(bool hasMasks, int rows, int columns,
+                                 int16_t unroll) {
   Windows windows;
   AsSketch sketch;
   AsNest nest;
   makeWindows(&windows, AS_ARITHMETIC_ADD, 28, 240, 5, 1, false);
   tileWindows(&windows, rows, columns, &sketch, &nest);
+  sketch.hasMasks = hasMasks;
   nest.stage[0].loop[nest.stage[0].numLoops - 1].unroll = unroll;
   return asPriorSeconds(&nest, &target);
+}
+
+static double overlapSeconds(int rows, int columns, int16_t unroll) {
+  return overlapSecondsWith(false, rows, columns, unroll);
 }
 
 /// Vectors that are wider than the units go through them twice.
@@ -138,6 +144,14 @@ static void testPriorKnowsRaggedRows(void **state) {
   assert_true(overlapSeconds(4, 48, 1) < 0.9 * overlapSeconds(4, 60, 1));
 }
 
+/// 15 take one load under a mask, in place of four; 60, which leave over two
+/// pieces, take none.
+static void testPriorKnowsMasks(void **state) {
+  assert_true(overlapSecondsWith(true, 4, 15, 1) <
+              0.95 * overlapSecondsWith(false, 4, 15, 1));
+  assert_true(overlapSecondsWith(true, 4, 60, 1) == overlapSeconds(4, 60, 1));
+}
+
 /// Every second element of one row is loaded with those between and shuffled;
 /// of several rows each goes into its lane alone.
 static void testPriorKnowsShuffledRows(void **state) {
@@ -173,6 +187,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsOverlap),
       cmocka_unit_test(testPriorKnowsWholeWindows),
       cmocka_unit_test(testPriorKnowsRaggedRows),
+      cmocka_unit_test(testPriorKnowsMasks),
       cmocka_unit_test(testPriorKnowsShuffledRows),
       cmocka_unit_test(testPriorKnowsMaxima),
   };
