@@ -37,12 +37,15 @@ static bool applies(const AsTuner *tuner) {
 /// one that runs. A task that could not be measured, or whose trials all
 /// failed, gets no estimate.
 static bool isUntried(const AsTuneTask *task) {
+  bool isKilled = false;
   for (int t = 0; t < task->history.numTrials && task->numTrials; t++) {
     AsOutcome outcome = task->history.trials[t].outcome;
     if (outcome != AS_OUTCOME_BUILT && outcome != AS_OUTCOME_KILLED)
       return false;
+    isKilled |= outcome == AS_OUTCOME_KILLED;
   }
-  return task->numSketches > 0 && !task->isUnmeasurable;
+  return (task->numTrials == 0 || isKilled) && task->numSketches > 0 &&
+         !task->isUnmeasurable;
 }
 
 /// Whether the unscheduled program was faster than the estimate of `best`.
