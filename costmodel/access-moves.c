@@ -9,6 +9,7 @@
 
 #include "costmodel/access-moves.h"
 #include "costmodel/automatic-vectors.h"
+#include "support/power-of-two.h"
 #include <math.h>
 
 static const double shuffledLoads = 1.5; ///< To load a vector and shuffle it.
@@ -33,19 +34,25 @@ static double splitsOf(const AsNestView *view, const AsStageView *stage,
   return 1 + asLeast(1, (double)(vector - element) / view->lineBytes);
 }
 
-/// Loads of what a row of lanes leaves over beyond whole vectors. LLVM does
-/// that by halves, quarters and so on: 60 floats as 16, 16, 16, 8 and 4. Where
-/// three pieces or more are left, codegen/move-odd-vectors.c takes a mask.
-static int piecesOfRow(const AsNestView *view, const AsStageView *stage) {
-  enum { fewest = 3 };
-  int64_t left = (int64_t)stage->body[stage->lane] % stage->lanes;
-  int pieces = __builtin_popcountll((uint64_t)left);
-  return view->nest->sketch->hasMasks && pieces >= fewest ? 1 : pieces;
+/// Loads or stores of what a row of lanes leaves over beyond whole vectors.
+/// LLVM does that by halves, quarters and so on: 60 floats as 16, 16, 16, 8
+/// and 4. Where these are many, codegen/move-odd-vectors.c loads under a mask,
+/// and stores two that overlap, or one that overlaps a whole vector.
+static int piecesOfRow(const AsNestView *view, const AsStageView *stage,
+                       bool isWrite) {
+  int64_t size = (int64_t)stage->body[stage->lane];
+  unsigned left = (unsigned)(size % stage->lanes);
+  if (view->nest->sketch->hasMasks && asIsManyPowers(left))
+    return isWrite && size < stage->lanes ? 2 : 1;
+  return __builtin_popcount(left);
 }
 
-static double loadsOfRow(const AsNestView *view, const AsStageView *stage) {
+static double loadsOfRow(const AsNestView *view, const AsStageView *stage,
+                         int a) {
   int64_t whole = (int64_t)stage->body[stage->lane] / stage->lanes;
-  return (double)(whole + piecesOfRow(view, stage));
+  const AsAccess *access = &stage->stage->access[a];
+  return (double)(whole +
+                  piecesOfRow(view, stage, access->isWrite && !access->isRead));
 }
 
 /// The share of what a body reads that the next iteration of the innermost loop
@@ -110,7 +117,7 @@ double asMovesOf(const AsNestView *view, int s, int a,
                              asElementBytes(tensor->element));
   if (stride != 1)
     return elements * AS_GATHER_LOADS;
-  return elements / stage->body[stage->lane] * loadsOfRow(view, stage) *
+  return elements / stage->body[stage->lane] * loadsOfRow(view, stage, a) *
          splitsOf(view, stage, a);
 }
 
@@ -136,7 +143,7 @@ static bool isReadOnce(const AsNestView *view, const AsStageView *stage,
 /// are put together before they are added.
 static double registersOfPieces(const AsNestView *view,
                                 const AsStageView *stage, double elements) {
-  int pieces = piecesOfRow(view, stage);
+  int pieces = piecesOfRow(view, stage, false);
   return pieces > 1 ? elements / stage->body[stage->lane] * pieces : 1;
 }
 

@@ -11,13 +11,14 @@
 // Provides:    optimised IR. Vectors that scheduled functions carry between
 //              blocks split into registers (codegen/legalise-vector-width.h),
 //              bf16 as integers (codegen/carry-bf16.h), maxima and minima by
-//              what the target has (codegen/running-extremes.h). First lanes
-//              without masks (codegen/prefix-masks.h), odd vectors of narrow
-//              numbers in two pieces (codegen/overlapping-loads.h), numbers of
-//              four bits by a table (codegen/nibble-tables.h). Vectors that are
-//              spilled are aligned (codegen/align-spills.h). Internal functions
-//              that are not inlined have the arguments that they had, without
-//              those that are not read.
+//              what the target has (codegen/running-extremes.h). Numbers of
+//              four bits by a table (codegen/nibble-tables.h). First lanes
+//              without masks where there are no registers for these
+//              (codegen/prefix-masks.h), odd vectors in few pieces
+//              (codegen/move-odd-vectors.h, codegen/overlapping-loads.h).
+//              Vectors that are spilled are aligned (codegen/align-spills.h).
+//              Internal functions that are not inlined have the arguments that
+//              they had, without those that are not read.
 // Invalidates: as function-kinds.h.
 //
 //===----------------------------------------------------------------------===//
@@ -160,20 +161,25 @@ static void alignSpills(LLVMModuleRef module, unsigned registerBits) {
     asAlignSpills(function);
 }
 
-/// Where no registers are for masks, loads and stores go without them, and odd
-/// vectors are loaded in pieces.
-static void splitLoads(LLVMModuleRef module, bool hasMasks) {
+/// Takes masks apart where no registers are for them.
+static void splitMasks(LLVMModuleRef module,
+                       const AsVectorRegisters *registers) {
   for (LLVMValueRef function = LLVMGetFirstFunction(module);
-       function && !hasMasks; function = LLVMGetNextFunction(function)) {
+       function && !registers->hasMasks;
+       function = LLVMGetNextFunction(function))
     asSplitPrefixMasks(function);
-    asOverlapLoads(function);
-  }
 }
 
-static void maskVectors(LLVMModuleRef module, unsigned registerBits) {
+/// Loads, or loads and stores, odd vectors in fewer pieces.
+static void moveOddVectors(LLVMModuleRef module,
+                           const AsVectorRegisters *registers) {
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
-       function = LLVMGetNextFunction(function))
-    asMoveOddVectors(function, registerBits);
+       function = LLVMGetNextFunction(function)) {
+    if (registers->hasMasks)
+      asMoveOddVectors(function, registers->bits);
+    else
+      asOverlapLoads(function);
+  }
 }
 
 /// Looks numbers of four bits up where a register has sixteen floats.
@@ -215,7 +221,7 @@ static AsStatus finish(LLVMTargetMachineRef machine, LLVMModuleRef module,
 AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
                     const AsVectorRegisters *registers, AsError *error) {
   AsKinds kinds;
-  splitLoads(module, registers->hasMasks);
+  splitMasks(module, registers);
   AsStatus status = prepare(machine, module, &kinds, error);
   if (!status)
     status = runKinds(machine, module, kinds, error);
@@ -225,8 +231,8 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
     status = legaliseVectors(machine, module, registers->bits, error);
   if (!status)
     status = lookUpNibbles(machine, module, registers->bits, error);
-  if (!status && registers->hasMasks)
-    maskVectors(module, registers->bits);
+  if (!status)
+    moveOddVectors(module, registers);
   if (!status)
     status = finish(machine, module, error);
   if (!status)

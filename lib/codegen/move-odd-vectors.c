@@ -67,14 +67,6 @@ static unsigned numberBits(LLVMTypeRef type) {
   }
 }
 
-/// How many powers of two the number is the sum of.
-static int powersIn(unsigned number) {
-  int powers = 0;
-  for (; number; number &= number - 1)
-    powers++;
-  return powers;
-}
-
 /// Reads such a load or store; false for anything else.
 static bool readMove(LLVMValueRef inst, unsigned registerBits, Move *move) {
   bool isStore = LLVMIsAStoreInst(inst);
@@ -94,8 +86,7 @@ static bool readMove(LLVMValueRef inst, unsigned registerBits, Move *move) {
                  .bits = bits,
                  .lanes = lanes,
                  .rest = lanes % (registerBits / bits)};
-  enum { fewest = 3 };
-  return powersIn(move->rest) >= fewest;
+  return asIsManyPowers(move->rest);
 }
 
 /// A vector of `count` lanes, of which the first `first` are set.

@@ -4,14 +4,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loads a vector of bytes or of 16 bits by two loads that overlap, if its lanes
-// are a sum of three powers of two or more, as 13 are.
+// are a sum of three powers of two or more, as 13 are. It is for processors
+// without masks (codegen/move-odd-vectors.h).
 //
 // LLVM loads such a vector by one scalar for each of these powers, and takes
 // them apart byte by byte: 27 instructions for 13 bytes. The last columns of a
 // matrix of bytes are packed from such vectors. Two loads and a shuffle are
 // five instructions.
 //
-// Requires:    LLVM IR before the optimiser.
+// Requires:    LLVM IR after the optimiser, which follows vectors as a whole
+//              through memory that is written and read.
 // Provides:    no such loads.
 // Invalidates: nothing.
 //
@@ -34,14 +36,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/// How many powers of two the number is the sum of.
-static int powersIn(unsigned number) {
-  int powers = 0;
-  for (; number; number &= number - 1)
-    powers++;
-  return powers;
-}
-
 /// The bytes of an element if it has one or two, else 0.
 static unsigned narrowBytes(LLVMValueRef function, LLVMTypeRef element) {
   LLVMTargetDataRef layout =
@@ -51,13 +45,12 @@ static unsigned narrowBytes(LLVMValueRef function, LLVMTypeRef element) {
 }
 
 static bool isOddLoad(LLVMValueRef function, LLVMValueRef inst) {
-  enum { fewest = 3 };
   if (!LLVMIsALoadInst(inst) || LLVMGetVolatile(inst) ||
       LLVMGetOrdering(inst) != LLVMAtomicOrderingNotAtomic)
     return false;
   LLVMTypeRef type = LLVMTypeOf(inst);
   return LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
-         powersIn(LLVMGetVectorSize(type)) >= fewest &&
+         asIsManyPowers(LLVMGetVectorSize(type)) &&
          narrowBytes(function, LLVMGetElementType(type)) > 0;
 }
 

@@ -45,11 +45,8 @@ static double timeForBest(const AsTuner *tuner) {
 static double timeForUntried(const AsTuner *tuner) {
   const AsOptions *options = tuner->given.options;
   int numUntried = 0;
-  for (int t = 0; t < tuner->numTasks; t++) {
-    const AsTuneTask *task = &tuner->tasks[t];
-    numUntried +=
-        task->numTrials == 0 && task->numSketches > 0 && !task->isUnmeasurable;
-  }
+  for (int t = 0; t < tuner->numTasks; t++)
+    numUntried += asTunerIsUntried(&tuner->tasks[t]);
   int workers = asPipelineNumWorkers(tuner);
   return options->untried == AS_UNTRIED_ESTIMATED && tuner->times.numBuilt > 0
              ? numUntried * tuner->times.build / tuner->times.numBuilt /

@@ -218,6 +218,11 @@ void asTrialsFinish(AsTuner *tuner, AsTuneTask *task, int trial,
 AsStatus asRemeasureBest(AsTuner *tuner, AsError *error);
 
 // untried-tasks.c
+/// Whether the task has no trial, or only such as were killed: the time limit
+/// ends the one that runs, and the system what takes too much memory. A task
+/// that could not be measured, or whose trials all failed, is not one of these.
+bool asTunerIsUntried(const AsTuneTask *task);
+
 /// Gives each task without a trial the candidate with the least estimate, if
 /// the options say so.
 AsStatus asUntriedEstimate(AsTuner *tuner, AsError *error);

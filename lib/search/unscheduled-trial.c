@@ -41,7 +41,7 @@ static void tryBefore(AsTuner *tuner, int t) {
   AsTuneTask *task = &tuner->tasks[t];
   double best = task->bestSeconds > 0 ? task->bestSeconds : INFINITY;
   AsCandidate before = {0};
-  if (!task->isReady || task->numTrials == 0)
+  if (!task->isReady || task->numTrials == 0 || asTunerIsUntried(task))
     return;
   if (isStockFaster(task, best) && asReferencePlain(task, &before))
     tryAsWell(tuner, t, &before);

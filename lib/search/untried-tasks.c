@@ -27,16 +27,7 @@
 /// After this many choices that do not build, a task is left alone.
 static const int maxAttempts = 4;
 
-static bool applies(const AsTuner *tuner) {
-  const AsOptions *options = tuner->given.options;
-  return options->untried == AS_UNTRIED_ESTIMATED && !tuner->given.batch &&
-         options->stopAfter >= AS_PHASE_SEARCH;
-}
-
-/// Whether the task has no trial, or none that ended: the time limit kills the
-/// one that runs. A task that could not be measured, or whose trials all
-/// failed, gets no estimate.
-static bool isUntried(const AsTuneTask *task) {
+bool asTunerIsUntried(const AsTuneTask *task) {
   bool isKilled = false;
   for (int t = 0; t < task->history.numTrials && task->numTrials; t++) {
     AsOutcome outcome = task->history.trials[t].outcome;
@@ -46,6 +37,12 @@ static bool isUntried(const AsTuneTask *task) {
   }
   return (task->numTrials == 0 || isKilled) && task->numSketches > 0 &&
          !task->isUnmeasurable;
+}
+
+static bool applies(const AsTuner *tuner) {
+  const AsOptions *options = tuner->given.options;
+  return options->untried == AS_UNTRIED_ESTIMATED && !tuner->given.batch &&
+         options->stopAfter >= AS_PHASE_SEARCH;
 }
 
 /// Whether the unscheduled program was faster than the estimate of `best`.
@@ -126,8 +123,10 @@ static void dropStarted(AsTuner *tuner, const bool *untried) {
   asPipelineClose(tuner);
   for (int t = 0; t < tuner->numTasks; t++) {
     tuner->tasks[t].numInFlight = 0;
-    if (untried[t])
-      asTaskHistoryFree(&tuner->tasks[t].history);
+    if (!untried[t])
+      continue;
+    asTaskHistoryFree(&tuner->tasks[t].history);
+    tuner->tasks[t].donor[0] = 0;
   }
 }
 
@@ -135,7 +134,7 @@ AsStatus asUntriedEstimate(AsTuner *tuner, AsError *error) {
   bool *untried = asAlloc((size_t)tuner->numTasks + 1);
   int count = 0;
   for (int t = 0; t < tuner->numTasks; t++)
-    count += untried[t] = isUntried(&tuner->tasks[t]);
+    count += untried[t] = asTunerIsUntried(&tuner->tasks[t]);
   AsStatus status = AS_OK;
   if (count && applies(tuner)) {
     tuner->given.keepsNothing = tuner->isStatic = tuner->isOver = true;

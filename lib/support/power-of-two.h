@@ -11,6 +11,7 @@
 #ifndef AS_SUPPORT_POWER_OF_TWO_H
 #define AS_SUPPORT_POWER_OF_TWO_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /// The least power of two that is not less than the number, a positive one.
@@ -27,6 +28,16 @@ static inline int64_t asLastPowerOfTwo(int64_t number) {
   while (power <= number / 2)
     power *= 2;
   return power;
+}
+
+/// Whether a number is a sum of three powers of two or more, as 13 = 8 + 4 + 1.
+/// LLVM moves so many lanes beyond whole registers in as many pieces, which
+/// takes it long to put together and to take apart.
+static inline bool asIsManyPowers(unsigned number) {
+  int powers = 0;
+  for (; number; number &= number - 1)
+    powers++;
+  return powers > 2;
 }
 
 /// How many elements of a row are moved at once, after those before *first: as

@@ -9,6 +9,7 @@
 // RUN: %as-run %t.mlir --entry=many_floats --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --entry=bytes --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --entry=halves --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-run %t.mlir --entry=f16s --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --entry=whole_and_piece --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
 
 // EQUAL: results: equal
@@ -101,6 +102,26 @@ func.func @halves(%x: tensor<4x7xbf16>) -> tensor<4x7xbf16> {
     scf.yield %next : tensor<4x7xbf16>
   }
   return %r : tensor<4x7xbf16>
+}
+
+// CHECK-LABEL: define {{.*}}@f16s(
+// CHECK: call <8 x i16> @llvm.masked.load.v8i16.p0(ptr align 2
+// CHECK: store <4 x half> {{.*}}, align 2
+// CHECK: store <4 x half> {{.*}}, align 2
+// CHECK: ret void
+func.func @f16s(%x: tensor<4x7xf16>) -> tensor<4x7xf16> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %none = arith.constant 0.0 : f16
+  %empty = tensor.empty() : tensor<4x7xf16>
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%out = %empty) -> (tensor<4x7xf16>) {
+    %row = vector.transfer_read %x[%i, %c0], %none {in_bounds = [true]} : tensor<4x7xf16>, vector<7xf16>
+    %twice = arith.addf %row, %row : vector<7xf16>
+    %next = vector.transfer_write %twice, %out[%i, %c0] {in_bounds = [true]} : vector<7xf16>, tensor<4x7xf16>
+    scf.yield %next : tensor<4x7xf16>
+  }
+  return %r : tensor<4x7xf16>
 }
 
 // 24 = 16 + 8: two loads.

@@ -31,6 +31,7 @@ static void targetsComeBack(void **state) {
   assert_int_equal(back.cacheBytes[2], target.cacheBytes[2]);
   assert_int_equal(back.dots.byteLanes, target.dots.byteLanes);
   assert_int_equal(back.dots.bf16, target.dots.bf16);
+  assert_int_equal(back.hasMasks, target.hasMasks);
   assert_null(back.gpu);
   cJSON_Delete(json);
   assertOk(asTargetCreate("cuda:sm_80", 1, &arena, &target, &error));
