@@ -10,8 +10,8 @@
 
 #include "llvm-c/Types.h"
 
-/// Loads vectors of bytes or of 16 bits whose lanes are a sum of three powers of
-/// two or more by two loads of a power of two each.
+/// Loads vectors of bytes or of 16 bits whose lanes are a sum of three powers
+/// of two or more by two loads of a power of two each.
 void asOverlapLoads(LLVMValueRef function);
 
 #endif // AS_CODEGEN_OVERLAPPING_LOADS_H
