@@ -5,13 +5,14 @@
 //
 // Moves a vector that is no whole number of registers in other pieces than
 // LLVM, if what is left over beyond these is a sum of three powers of two or
-// more, as 15 floats are. LLVM moves a piece for each of these powers: 12
-// instructions load 15 floats, and 6 store them.
+// more, as 15 floats are. LLVM moves a piece for each of these powers: 10
+// instructions load 15 floats, and 5 store them.
 //
 // It is loaded as the first lanes of a larger vector whose lanes are a power of
 // two, under a constant mask. Stored are its first and its last lanes, which
-// overlap. A store under a mask would be one instruction, but a processor takes
-// it to write all lanes, so that loads of the row after it wait for it.
+// overlap. A store under a mask would be one instruction. But under masks,
+// accesses are slow whose other lanes are in a page that is not mapped, as
+// behind the buffers of a trial, and elsewhere two stores are nearly as fast.
 //
 // Requires:    LLVM IR after the optimiser, which follows values through memory
 //              that is written and read without masks. The target has masks for

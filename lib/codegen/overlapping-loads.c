@@ -8,7 +8,7 @@
 // without masks (codegen/move-odd-vectors.h).
 //
 // LLVM loads such a vector by one scalar for each of these powers, and takes
-// them apart byte by byte: 27 instructions for 13 bytes. The last columns of a
+// them apart byte by byte: 26 instructions for 13 bytes. The last columns of a
 // matrix of bytes are packed from such vectors. Two loads and a shuffle are
 // five instructions.
 //
