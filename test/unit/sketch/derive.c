@@ -114,6 +114,7 @@ static void rulesMakeTheseSketches(void **state) {
       {"mean.mlir", 0, "plain rows"},
       {"mean.mlir", 1, "plain rfactor+rows rows"},
       {"row-reduction-3d.mlir", 1, "parallel+rows plain"},
+      {"row-reduction-uneven.mlir", 2, "parallel+rows plain"},
       {"argmin-columns.mlir", 0, "plain results"},
       // Nothing that could be merged.
       {"horner-rows.mlir", 0, "plain results"},
@@ -205,7 +206,8 @@ static void threadsShareWhatNothingDivides(void **state) {
                {"matmul-prime.mlir", false},
                {"matmul-uneven.mlir", true},
                {"matmul-uneven-deep.mlir", true},
-               {"elementwise-uneven.mlir", true}};
+               {"elementwise-uneven.mlir", true},
+               {"row-reduction-uneven.mlir", true}};
   MlirContext context = asIrContextCreate();
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     Program program;

@@ -24,18 +24,25 @@ static AsRuleVerdict meetsParallel(const AsDerivation *derivation, int stage) {
              : AS_RULE_PASS;
 }
 
-/// The least tile of loop `d` that a thread gets: along the lanes whole
-/// vectors, unless these lie along what is reduced. Then one for each thread
-/// will do.
-static int64_t leastTile(const AsDerivation *derivation, int stage, int d) {
+/// Whether loop `d` is shared by whole vectors: lanes lie along it, not along
+/// what is reduced.
+static bool isSharedByVectors(const AsDerivation *derivation, int stage,
+                              int d) {
   const AsStage *s = asStageOf(derivation, stage);
+  bool areRows = s->kind == AS_STAGE_REDUCTION &&
+                 s->isReduction[s->numDims - 1] && s->merges;
+  return d == asLaneLoop(derivation, stage) && !areRows;
+}
+
+/// The least tile of loop `d` that a thread gets. Where rows are reduced, one
+/// for each thread will do.
+static int64_t leastTile(const AsDerivation *derivation, int stage, int d) {
   if (d != asLaneLoop(derivation, stage))
     return 1;
   int64_t vectors = 4 * asLanesOf(derivation, stage);
-  int64_t even = s->extent[d] / derivation->target->threads;
-  bool areRows = s->kind == AS_STAGE_REDUCTION &&
-                 s->isReduction[s->numDims - 1] && s->merges;
-  if (!areRows || even > vectors)
+  int64_t even =
+      asStageOf(derivation, stage)->extent[d] / derivation->target->threads;
+  if (isSharedByVectors(derivation, stage, d) || even > vectors)
     return vectors;
   return even > 1 ? even : 1;
 }
@@ -83,6 +90,14 @@ static bool sharesEvenly(const AsDerivation *derivation, int stage, int d) {
   return extent / asLeastDivisor(extent, least) > most;
 }
 
+/// The least of equal tiles that leave something over.
+static int64_t leastUnevenTile(const AsDerivation *derivation, int stage,
+                               int d) {
+  return isSharedByVectors(derivation, stage, d)
+             ? leastTile(derivation, stage, d)
+             : 1;
+}
+
 /// The loop that is cut into parts of which one is smaller than the others, or
 /// -1 where some loop can be shared evenly: the outermost one that is long
 /// enough, the lanes only where there is no other.
@@ -96,7 +111,7 @@ static int unevenLoop(const AsDerivation *derivation, int stage) {
       continue;
     if (sharesEvenly(derivation, stage, d))
       return -1;
-    int64_t least = leastTile(derivation, stage, d);
+    int64_t least = leastUnevenTile(derivation, stage, d);
     bool isLong = s->extent[d] >= 2 * least * derivation->target->threads;
     if (isLong && (d != lane || uneven < 0))
       uneven = d;
@@ -126,8 +141,8 @@ static AsSize unevenTile(AsDerivation *derivation, int stage, int d) {
   enum { worthIt = 8 }; // Of the loop, what runs on one thread.
   int64_t extent = asStageOf(derivation, stage)->extent[d];
   int64_t threads = derivation->target->threads;
-  int64_t least = leastTile(derivation, stage, d);
-  bool isLane = d == asLaneLoop(derivation, stage);
+  int64_t least = leastUnevenTile(derivation, stage, d);
+  bool isLane = isSharedByVectors(derivation, stage, d);
   int64_t options[AS_MAX_OPTIONS];
   int count = insertSize(options, 0, extent);
   for (int e = 0; e < 3; e++)
