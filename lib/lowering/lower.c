@@ -73,6 +73,7 @@
 //     asPrefetchRows *            rows of large matrices, ahead
 //     asPrefetchPixels *          pixels of large images, ahead
 //     asPrefetchStreams *         rows read side by side, ahead
+//     asPrefetchBlocks *          blocks that are packed next
 //     asLowerCompositeVectors     vector.multi_reduction and vector.scan
 //     asCombineReductions * +     sums of several vectors together
 //     asTransposeTiles            tiles that are only transposed
@@ -418,6 +419,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asPrefetchRows(module);
     asPrefetchPixels(module);
     asPrefetchStreams(module);
+    asPrefetchBlocks(module);
   }
   // Allocations, loops and the LLVM dialect.
   if (!status)

@@ -262,6 +262,10 @@ void asPrefetchPixels(MlirModule module);
 /// rows that come next.
 void asPrefetchStreams(MlirModule module);
 
+/// Inserts prefetches of the block of a large matrix that is packed after the
+/// one that is multiplied (memory/prefetch-blocks.c).
+void asPrefetchBlocks(MlirModule module);
+
 /// Copies arrays without gaps, of a dynamic number of rows or between tasks,
 /// and rows of dynamic length, by memcpy. Must come after asPlanMemory, which
 /// does not follow addresses.

@@ -1,0 +1,316 @@
+//===- prefetch-blocks.c - Prefetch the block that is packed next
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Adds memref.prefetch to innermost loops of products whose operand is packed
+// block by block: they prefetch the block that the next iteration of the loop
+// over blocks packs.
+//
+// Packing reads a block of a large matrix from memory. A core has a few lines
+// on their way at a time, so it reads at half the speed that memory has, and
+// multiplies nothing meanwhile. A product reads packed blocks from a cache; its
+// loads leave memory idle. So while one block is multiplied, the lines of the
+// next one are prefetched into the second cache, about as many in each
+// iteration of the innermost loop.
+//
+// The last block of a row of blocks prefetches what lies behind it, which is
+// not used. An address that is not mapped does no harm.
+//
+// Requires:    bufferised IR with scf.for and vector.transfer_read.
+// Provides:    memref.prefetch at the end of such loops.
+// Invalidates: nothing.
+//
+//   scf.for %k = %c0 to %c4096 step %c256 {
+//     scf.for %r = %c0 to %c256 step %c8 {               // packs
+//       scf.for %c = %c0 to %c256 step %c64 {
+//         %v = vector.transfer_read %b[%n + %r, %k + %c], %z
+//             : memref<4096x4096xf32>, vector<8x64xf32>
+//         vector.transfer_write %v, %packed ...
+//     scf.for %m = %c0 to %c128 step %c8 {               // multiplies
+//       scf.for %i = %c0 to %c256 step %c1 iter_args(...) {
+//         vector.fma ...
+//
+// The block has 256 rows of 16 lines. There are 16 times 256 iterations, so
+// that each prefetches one line:
+//
+//         %m8 = arith.divui %m, %c8 : index
+//         %outer = arith.muli %m8, %c256 : index
+//         %line = arith.addi %outer, %i : index
+//         %row = arith.divui %line, %c16 : index
+//         %place = arith.remui %line, %c16 : index
+//         %column = arith.muli %place, %c16 : index      // 16 floats a line
+//         memref.prefetch %b[%n + %row, %k + %c256 + %column], read, ...
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/def-use.h"
+#include "ir/linear-index.h"
+#include "ir/memref.h"
+#include "lowering/lowering-steps.h"
+#include "lowering/memory/prefetch.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+/// A matrix of more bytes may not fit into the second cache, and a block of
+/// more bytes not beside the one that is multiplied. Those of fewer bytes than
+/// the first cache has are packed too often for a loop to be worth it.
+static const int64_t farBytes = 1 << 20, leastBlockBytes = 32 << 10,
+                     mostBlockBytes = 600 << 10;
+
+enum {
+  mostLoops = 8,   ///< Around what multiplies.
+  mostPerStep = 8, ///< Lines that an iteration prefetches.
+  mostSteps = 16   ///< Iterations for a line. With more, packing is little.
+};
+
+/// A part of a matrix that an iteration of a loop reads.
+typedef struct Block {
+  MlirOperation loop; ///< Over blocks.
+  MlirOperation read; ///< One that packs.
+  MlirValue memory;
+  struct {
+    AsIrLinear begin; ///< Of the next block, of values outside of this one.
+    int64_t extent;   ///< In elements.
+  } dim[2];
+  int64_t lines;   ///< Cache lines of a row.
+  int64_t element; ///< Bytes of one.
+} Block;
+
+/// The innermost loop of a product, and those around it within a block,
+/// outermost first.
+typedef struct Product {
+  int numLoops;
+  struct {
+    MlirOperation op;
+    AsIrRange range;
+  } loop[mostLoops];
+  int64_t steps; ///< Iterations of all of them.
+} Product;
+
+//===----------------------------------------------------------------------===//
+// What is packed
+//===----------------------------------------------------------------------===//
+
+static bool hasOp(MlirBlock block, const char *name) {
+  MlirOperation op = mlirBlockGetFirstOperation(block);
+  while (!mlirOperationIsNull(op) && !asIrIsNamed(op, name))
+    op = mlirOperationGetNextInBlock(op);
+  return !mlirOperationIsNull(op);
+}
+
+/// Whether it reads a dense matrix that the second cache may not hold, to write
+/// elsewhere what it reads.
+static bool isPacking(MlirOperation op) {
+  if (!asIrIsNamed(op, "vector.transfer_read"))
+    return false;
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(op, 0));
+  MlirBlock block = mlirOperationGetBlock(op);
+  return mlirTypeIsAMemRef(type) && mlirShapedTypeHasStaticShape(type) &&
+         mlirShapedTypeGetRank(type) == 2 &&
+         mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)) &&
+         asIrShapedBytes(type) > farBytes && asIrElementBits(type) % 8 == 0 &&
+         mlirAffineMapIsIdentity(
+             mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map"))) &&
+         hasOp(block, "vector.transfer_write") && !hasOp(block, "vector.fma");
+}
+
+/// Splits an index of the read into the place where the next block begins and
+/// the extent of a block. `*moves` says whether that is another place.
+static bool splitIndex(MlirOperation read, int d, Block *block, bool *moves) {
+  AsIrLinear index;
+  AsIrRange range;
+  if (!asIrLinearOf(mlirOperationGetOperand(read, 1 + d), &index))
+    return false;
+  AsIrLinear *begin = &block->dim[d].begin;
+  begin->constant = index.constant;
+  block->dim[d].extent = mlirShapedTypeGetDimSize(
+      mlirValueGetType(mlirOperationGetResult(read, 0)), d);
+  for (int t = 0; t < index.numTerms; t++) {
+    MlirValue value = index.term[t].value;
+    MlirOperation loop = asIrLoopOfCounter(value);
+    bool isBlocks = mlirOperationEqual(loop, block->loop);
+    if (!isBlocks && !asIrIsInside(value, block->loop)) {
+      begin->term[begin->numTerms++] = index.term[t];
+      continue;
+    }
+    if (!asIrConstantRange(loop, &range) || index.term[t].factor < 0)
+      return false;
+    if (isBlocks) {
+      *moves = true;
+      begin->term[begin->numTerms++] = index.term[t];
+      begin->constant += range.step * index.term[t].factor;
+    } else {
+      begin->constant += range.lower * index.term[t].factor;
+      block->dim[d].extent +=
+          (asIrRangeTrip(&range) - 1) * range.step * index.term[t].factor;
+    }
+  }
+  return true;
+}
+
+/// Whether all loops around the operation, up to the one over blocks, only
+/// copy.
+static bool isWithinCopies(MlirOperation op, MlirOperation blocks) {
+  MlirOperation loop = mlirOperationGetParentOperation(op);
+  while (asIrIsNamed(loop, "scf.for") && !mlirOperationEqual(loop, blocks) &&
+         mlirOperationGetNumResults(loop) == 0)
+    loop = mlirOperationGetParentOperation(loop);
+  return mlirOperationEqual(loop, blocks);
+}
+
+static MlirWalkResult findPacking(MlirOperation op, void *context) {
+  Block *block = (Block *)context, found = {.loop = block->loop, .read = op};
+  bool moves = false;
+  if (!isPacking(op) || !isWithinCopies(op, block->loop) ||
+      !splitIndex(op, 0, &found, &moves) || !splitIndex(op, 1, &found, &moves))
+    return MlirWalkResultAdvance;
+  found.memory = mlirOperationGetOperand(op, 0);
+  found.element = asIrElementBits(mlirValueGetType(found.memory)) / 8;
+  int64_t rowBytes = found.dim[1].extent * found.element;
+  found.lines = (rowBytes + AS_PREFETCH_LINE - 1) / AS_PREFETCH_LINE;
+  int64_t bytes = found.dim[0].extent * rowBytes;
+  if (!moves || bytes < leastBlockBytes || bytes > mostBlockBytes)
+    return MlirWalkResultAdvance;
+  *block = found;
+  return MlirWalkResultInterrupt;
+}
+
+//===----------------------------------------------------------------------===//
+// What multiplies
+//===----------------------------------------------------------------------===//
+
+typedef struct Search {
+  const Block *block;
+  Product product; ///< That of the most iterations.
+} Search;
+
+static MlirWalkResult findProduct(MlirOperation op, void *context) {
+  Search *search = (Search *)context;
+  if (!asIrIsNamed(op, "scf.for") || mlirOperationGetNumResults(op) == 0 ||
+      !hasOp(asIrBody(op), "vector.fma"))
+    return MlirWalkResultAdvance;
+  MlirOperation loops[mostLoops];
+  int numLoops = 0;
+  for (MlirOperation loop = op; !mlirOperationEqual(loop, search->block->loop);
+       loop = mlirOperationGetParentOperation(loop)) {
+    if (numLoops == mostLoops || !asIrIsNamed(loop, "scf.for"))
+      return MlirWalkResultAdvance;
+    loops[numLoops++] = loop;
+  }
+  Product product = {.numLoops = numLoops, .steps = 1};
+  for (int l = 0; l < numLoops; l++) {
+    product.loop[l].op = loops[numLoops - 1 - l];
+    if (!asIrConstantRange(product.loop[l].op, &product.loop[l].range))
+      return MlirWalkResultAdvance;
+    product.steps *= asIrRangeTrip(&product.loop[l].range);
+  }
+  if (product.steps > search->product.steps)
+    search->product = product;
+  return MlirWalkResultAdvance;
+}
+
+/// Whether the body prefetches some of the memory already.
+static bool isPrefetched(MlirBlock body, MlirValue memory) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (asIrIsNamed(op, "memref.prefetch") &&
+        mlirValueEqual(mlirOperationGetOperand(op, 0), memory))
+      return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Prefetches
+//===----------------------------------------------------------------------===//
+
+static MlirValue withConstant(MlirOperation next, const char *name, MlirValue x,
+                              int64_t number) {
+  return asIrInsertBinary(next, name, x, asIrInsertIndex(next, number));
+}
+
+/// The number of the iteration among all of the product.
+static MlirValue stepOf(const Product *product, MlirOperation next) {
+  MlirValue step = {NULL};
+  for (int l = 0; l < product->numLoops; l++) {
+    const AsIrRange *range = &product->loop[l].range;
+    MlirValue number = mlirBlockGetArgument(asIrBody(product->loop[l].op), 0);
+    if (range->lower != 0)
+      number = withConstant(next, "arith.subi", number, range->lower);
+    if (range->step != 1)
+      number = withConstant(next, "arith.divui", number, range->step);
+    if (l > 0) {
+      step = withConstant(next, "arith.muli", step, asIrRangeTrip(range));
+      number = asIrInsertBinary(next, "arith.addi", step, number);
+    }
+    step = number;
+  }
+  return step;
+}
+
+/// Where the next block begins, plus `place`.
+static MlirValue indexIn(const Block *block, int d, MlirValue place,
+                         MlirOperation next) {
+  const AsIrLinear *begin = &block->dim[d].begin;
+  if (begin->constant)
+    place = withConstant(next, "arith.addi", place, begin->constant);
+  for (int t = 0; t < begin->numTerms; t++) {
+    MlirValue term = begin->term[t].value;
+    if (begin->term[t].factor != 1)
+      term = withConstant(next, "arith.muli", term, begin->term[t].factor);
+    place = asIrInsertBinary(next, "arith.addi", place, term);
+  }
+  return place;
+}
+
+static void prefetch(const Block *block, const Product *product) {
+  MlirOperation inner = product->loop[product->numLoops - 1].op;
+  // Behind loads it would keep LLVM from ordering these.
+  MlirOperation next = mlirBlockGetFirstOperation(asIrBody(inner));
+  int64_t lines = block->dim[0].extent * block->lines, steps = 1;
+  int64_t perStep = (lines + product->steps - 1) / product->steps;
+  while (2 * steps * lines <= product->steps)
+    steps *= 2; // A shift, not a division.
+  if (perStep > mostPerStep || steps > mostSteps)
+    return;
+  MlirValue step = stepOf(product, next);
+  if (steps > 1)
+    step = withConstant(next, "arith.divui", step, steps);
+  if (perStep > 1)
+    step = withConstant(next, "arith.muli", step, perStep);
+  for (int64_t p = 0; p < perStep; p++) {
+    MlirValue line = p ? withConstant(next, "arith.addi", step, p) : step;
+    line = withConstant(next, "arith.minui", line, lines - 1);
+    MlirValue row = withConstant(next, "arith.divui", line, block->lines),
+              place = withConstant(next, "arith.remui", line, block->lines);
+    place = withConstant(next, "arith.muli", place,
+                         AS_PREFETCH_LINE / block->element);
+    MlirValue operands[] = {block->memory, indexIn(block, 0, row, next),
+                            indexIn(block, 1, place, next)};
+    asPrefetchInsert(next, 2, operands, 0);
+  }
+}
+
+static MlirWalkResult visit(MlirOperation loop, void *context) {
+  (void)context;
+  if (!asIrIsNamed(loop, "scf.for"))
+    return MlirWalkResultAdvance;
+  Block block = {.loop = loop};
+  mlirOperationWalk(loop, findPacking, &block, MlirWalkPreOrder);
+  if (mlirOperationIsNull(block.read))
+    return MlirWalkResultAdvance;
+  Search search = {.block = &block};
+  mlirOperationWalk(loop, findProduct, &search, MlirWalkPreOrder);
+  const Product *product = &search.product;
+  if (product->numLoops > 0 &&
+      !isPrefetched(asIrBody(product->loop[product->numLoops - 1].op),
+                    block.memory))
+    prefetch(&block, product);
+  return MlirWalkResultAdvance;
+}
+
+void asPrefetchBlocks(MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), visit, NULL,
+                    MlirWalkPostOrder);
+}
