@@ -302,12 +302,24 @@ int asViewHoistDepth(const AsStageView *stage, int a) {
   return depth;
 }
 
+double asBrokenLines(const AsReach *reach, double lineBytes) {
+  const double longest = 1e15; // An integer.
+  double run = reach->bytes / reach->runs;
+  if (reach->runs < 2 || run != floor(run) ||
+      asMost(run, reach->stride) > longest)
+    return 1;
+  int64_t bytes = (int64_t)run, stride = (int64_t)reach->stride;
+  int64_t bits = bytes | stride | (int64_t)lineBytes;
+  double least = (double)(bits & -bits); // They begin at multiples of this.
+  return (run + lineBytes - least) / asMost(run, lineBytes);
+}
+
 /// The bytes of the cache that the access occupies. Runs whose distance is a
 /// multiple of a large power of two compete for a few sets; if these overflow,
 /// the cache holds less than its size.
 static double occupied(const AsReach *reach, double lineBytes,
                        const AsCache *cache) {
-  double bytes = reach->lines * lineBytes;
+  double bytes = reach->lines * asBrokenLines(reach, lineBytes) * lineBytes;
   if (reach->runs < 2 || cache->wayBytes <= 0)
     return bytes;
   // Each run takes the space up to the next one from the others, at most a way.
@@ -324,11 +336,8 @@ static bool areWaysApart(const AsReach *reach, const AsCache *cache) {
          fmod(reach->stride, cache->wayBytes) == 0;
 }
 
-/// Whether the cache keeps what access `kept` touches within the depth. Runs of
-/// another access that compete for a few sets leave it alone, unless its own
-/// are in a few sets as well.
-static bool fits(const AsNestView *view, int s, int kept, int depth,
-                 const AsCache *cache) {
+bool asViewFits(const AsNestView *view, int s, int kept, int depth,
+                const AsCache *cache) {
   const AsStageView *stage = &view->stage[s];
   if (stage->working[depth] > cache->bytes)
     return false;
@@ -339,7 +348,8 @@ static bool fits(const AsNestView *view, int s, int kept, int depth,
     bool compete =
         a == kept || (areWaysApart(reach, cache) && areWaysApart(own, cache));
     bytes += compete ? occupied(reach, view->lineBytes, cache)
-                     : reach->lines * view->lineBytes;
+                     : reach->lines * asBrokenLines(reach, view->lineBytes) *
+                           view->lineBytes;
   }
   return bytes <= cache->bytes;
 }
@@ -349,7 +359,8 @@ int asViewReuseDepth(const AsNestView *view, int s, int a,
   // If one iteration of a loop fits into the cache, the next one finds its data
   // there: the loop as a whole fetches its reach once.
   int depth = 0;
-  while (depth < view->stage[s].numLoops && !fits(view, s, a, depth + 1, cache))
+  while (depth < view->stage[s].numLoops &&
+         !asViewFits(view, s, a, depth + 1, cache))
     depth++;
   return depth;
 }

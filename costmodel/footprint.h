@@ -80,6 +80,17 @@ double asViewStride(const AsNestView *view, int s, int a, int d);
 /// loads and stores once invariant ones have been hoisted.
 int asViewHoistDepth(const AsStageView *stage, int a);
 
+/// How many lines a run has, in parts of those that its bytes fill. Where runs
+/// are not whole lines, or begin within a line, the lines at their ends are
+/// those of the runs beside them as well, and are fetched for each.
+double asBrokenLines(const AsReach *reach, double lineBytes);
+
+/// Whether the cache keeps what access `kept` touches within the depth. Runs of
+/// another access that compete for a few sets leave it alone, unless its own
+/// are in a few sets as well.
+bool asViewFits(const AsNestView *view, int s, int kept, int depth,
+                const AsCache *cache);
+
 /// The depth from which on the cache keeps what access `a` of the stage
 /// touches: each execution of that depth fetches its reach once.
 int asViewReuseDepth(const AsNestView *view, int s, int a,

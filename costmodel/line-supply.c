@@ -71,19 +71,16 @@ static double translationOf(const AsStageView *stage, int a, int depth,
   return runs * share * translationCycles;
 }
 
-/// How many lines a run has, in parts of those that its bytes fill. Where runs
-/// are not whole lines, or begin within a line, the lines at their ends are
-/// those of the runs beside them as well, and are fetched for each.
-static double brokenLines(const AsReach *reach, double lineBytes) {
-  const double longest = 1e15; // An integer.
-  double run = reach->bytes / reach->runs;
-  if (reach->runs < 2 || run != floor(run) ||
-      asMost(run, reach->stride) > longest)
-    return 1;
-  int64_t bytes = (int64_t)run, stride = (int64_t)reach->stride;
-  int64_t bits = bytes | stride | (int64_t)lineBytes;
-  double least = (double)(bits & -bits); // They begin at multiples of this.
-  return (run + lineBytes - least) / asMost(run, lineBytes);
+/// Whether the lines at the ends of runs are still in the cache when the runs
+/// beside them follow: what one iteration of the loop that goes along the runs
+/// touches fits into it.
+static bool endsStay(const AsNestView *view, int s, int a, int depth,
+                     const AsCache *cache) {
+  const AsStageView *stage = &view->stage[s];
+  for (int l = depth - 1; l >= 0; l--)
+    if (stage->dim[l] >= 0 && asViewStride(view, s, a, stage->dim[l]) == 1)
+      return asViewFits(view, s, a, l + 1, cache);
+  return false;
 }
 
 /// Whether each iteration of the innermost loop loads a whole line, at a
@@ -101,7 +98,8 @@ static bool goesBySteps(const AsStageView *stage, int a, double lineBytes) {
   const AsReach *reach = &stage->reach[a][inner];
   return reach->runs >= 2 && stage->reach[a][inner + 1].runs <= 1 &&
          reach->bytes >= reach->runs * lineBytes &&
-         brokenLines(reach, lineBytes) <= 1 && reach->stride <= farthestStep &&
+         asBrokenLines(reach, lineBytes) <= 1 &&
+         reach->stride <= farthestStep &&
          fmod(reach->stride, pageBytes / 2) != 0;
 }
 
@@ -135,8 +133,7 @@ void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
   const AsStageView *stage = &view->stage[s];
   const AsAccess *access = &stage->stage->access[a];
   double between, jumps = jumpsOf(stage, a);
-  // What is only written waits in the store buffer, and the core goes on.
-  bool isWaited = access->isRead || !access->isWrite;
+  bool isRead = access->isRead || !access->isWrite;
   int hoist = asViewHoistDepth(stage, a);
   bool isShared = asViewNeighbour(view, s, a, &between) >= 0,
        bySteps = goesBySteps(stage, a, view->lineBytes),
@@ -150,8 +147,14 @@ void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
     int reuse = asViewReuseDepth(view, s, a, &cache[c]);
     int depth = reuse < hoist ? reuse : hoist;
     const AsReach *reach = &stage->reach[a][depth];
-    double broken = brokenLines(reach, view->lineBytes);
+    double broken = endsStay(view, s, a, depth, &cache[c])
+                        ? 1
+                        : asBrokenLines(reach, view->lineBytes);
     double lines = reach->lines * stage->entries[depth] * broken;
+    // What is only written waits in the store buffer, and the core goes on. But
+    // that is emptied in order, and is full when many lines come from the
+    // second cache.
+    bool isWaited = isRead || c == 0;
     double stalls = isWaited ? asLeast(1, (jumps + broken - 1) / broken) : 0;
     bool isNear = areNear(&stage->reach[a][0], cache, c);
     bool isFollowed = isNear && bySteps;

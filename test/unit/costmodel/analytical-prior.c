@@ -360,6 +360,25 @@ static void testPriorKnowsStores(void **state) {
   assert_true(streamedSeconds(true) < 0.9 * streamedSeconds(false));
 }
 
+/// Seconds of one with rows of no whole lines. Its result is in the second
+/// cache, and made in tiles of `rows` by 16, along its rows or down its
+/// columns.
+static double brokenSeconds(int64_t rows, bool goesDown) {
+  Transpose transpose;
+  makeTranspose(&transpose, 1536, 122);
+  tileTranspose(&transpose, goesDown, goesDown ? 16 : rows);
+  tileTranspose(&transpose, !goesDown, goesDown ? rows : 16);
+  tileTranspose(&transpose, 0, 16);
+  return secondsOfTranspose(&transpose, &target);
+}
+
+/// Lines in which two tiles meet are fetched once if the second tile comes
+/// while they are in the first cache.
+static void testPriorKnowsBrokenLines(void **state) {
+  assert_true(brokenSeconds(64, false) < 0.95 * brokenSeconds(512, false));
+  assert_true(brokenSeconds(64, false) < 0.95 * brokenSeconds(64, true));
+}
+
 /// Seconds of one that two threads share, each so many columns of some rows.
 static double sharedSeconds(int64_t columns, int64_t ofRows,
                             int64_t ofColumns) {
@@ -480,6 +499,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsWrites),
       cmocka_unit_test(testPriorKnowsTransposedSquares),
       cmocka_unit_test(testPriorKnowsStores),
+      cmocka_unit_test(testPriorKnowsBrokenLines),
       cmocka_unit_test(testPriorKnowsTornLines),
       cmocka_unit_test(testPriorKnowsThreads),
       cmocka_unit_test(testPriorKnowsBorders),
