@@ -7,6 +7,8 @@
 // RUN: %as-run %t.mlir --compare=%s --entry=five --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=batches --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=relu --runs=0
+// RUN: %as-run %t.mlir --compare=%s --entry=far --runs=0
+// RUN: %as-run %t.mlir --compare=%s --entry=ten --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=two --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=single --runs=0
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=sketches %s | FileCheck %s --check-prefix=SKETCHES
@@ -61,13 +63,13 @@ func.func @relu(%a: tensor<64x512xf32>, %b: tensor<512x3xf32>, %bias: tensor<3xf
 
 // Sums are too short: adding up vectors at their ends takes as long.
 // CHECK-LABEL: func.func @short(
-// CHECK-NOT: tensor<5x96xf32>
+// CHECK-NOT: tensor<5x72xf32>
 // CHECK: return
-func.func @short(%a: tensor<305x96xf32>, %b: tensor<96x5xf32>) -> tensor<305x5xf32> {
+func.func @short(%a: tensor<305x72xf32>, %b: tensor<72x5xf32>) -> tensor<305x5xf32> {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<305x5xf32>
   %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<305x5xf32>) -> tensor<305x5xf32>
-  %sum = linalg.matmul ins(%a, %b : tensor<305x96xf32>, tensor<96x5xf32>) outs(%zeros : tensor<305x5xf32>) -> tensor<305x5xf32>
+  %sum = linalg.matmul ins(%a, %b : tensor<305x72xf32>, tensor<72x5xf32>) outs(%zeros : tensor<305x5xf32>) -> tensor<305x5xf32>
   return %sum : tensor<305x5xf32>
 }
 
@@ -81,6 +83,65 @@ func.func @wide(%a: tensor<305x645xf32>, %b: tensor<645x7xf32>) -> tensor<305x7x
   %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<305x7xf32>) -> tensor<305x7xf32>
   %sum = linalg.matmul ins(%a, %b : tensor<305x645xf32>, tensor<645x7xf32>) outs(%zeros : tensor<305x7xf32>) -> tensor<305x7xf32>
   return %sum : tensor<305x7xf32>
+}
+
+// Eight fill one. But a tile of rows that are 4 KiB apart leaves the first cache
+// with each step of a sum, where vectors lie along the columns.
+// CHECK-LABEL: func.func @near(
+// CHECK-NOT: tensor<8x640xf32>
+// CHECK: return
+func.func @near(%a: tensor<96x640xf32>, %b: tensor<640x8xf32>) -> tensor<96x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<96x8xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<96x8xf32>) -> tensor<96x8xf32>
+  %sum = linalg.matmul ins(%a, %b : tensor<96x640xf32>, tensor<640x8xf32>) outs(%zeros : tensor<96x8xf32>) -> tensor<96x8xf32>
+  return %sum : tensor<96x8xf32>
+}
+
+// CHECK-LABEL: func.func @far(
+// CHECK: (tensor<1024x8xf32>) -> tensor<8x1024xf32>
+// CHECK: return
+func.func @far(%a: tensor<96x1024xf32>, %b: tensor<1024x8xf32>) -> tensor<96x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<96x8xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<96x8xf32>) -> tensor<96x8xf32>
+  %sum = linalg.matmul ins(%a, %b : tensor<96x1024xf32>, tensor<1024x8xf32>) outs(%zeros : tensor<96x8xf32>) -> tensor<96x8xf32>
+  return %sum : tensor<96x8xf32>
+}
+
+// Ten leave six lanes of AVX2 idle, or of AVX-512.
+// CHECK-LABEL: func.func @ten(
+// CHECK: (tensor<160x10xf32>) -> tensor<10x160xf32>
+// CHECK: return
+func.func @ten(%a: tensor<96x160xf32>, %b: tensor<160x10xf32>) -> tensor<96x10xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<96x10xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<96x10xf32>) -> tensor<96x10xf32>
+  %sum = linalg.matmul ins(%a, %b : tensor<96x160xf32>, tensor<160x10xf32>) outs(%zeros : tensor<96x10xf32>) -> tensor<96x10xf32>
+  return %sum : tensor<96x10xf32>
+}
+
+// CHECK-LABEL: func.func @few_rows(
+// CHECK-NOT: tensor<10x160xf32>
+// CHECK: return
+func.func @few_rows(%a: tensor<95x160xf32>, %b: tensor<160x10xf32>) -> tensor<95x10xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<95x10xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<95x10xf32>) -> tensor<95x10xf32>
+  %sum = linalg.matmul ins(%a, %b : tensor<95x160xf32>, tensor<160x10xf32>) outs(%zeros : tensor<95x10xf32>) -> tensor<95x10xf32>
+  return %sum : tensor<95x10xf32>
+}
+
+// Weights are transposed once.
+// CHECK-LABEL: func.func @weights(
+// CHECK: (tensor<24x160xf32>, tensor<10x160xf32>) -> tensor<24x10xf32>
+// CHECK: return
+func.func @weights(%a: tensor<24x160xf32>, %b: tensor<160x10xf32> {as.constant}) -> tensor<24x10xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<24x10xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<24x10xf32>) -> tensor<24x10xf32>
+  %sum = linalg.matmul ins(%a, %b : tensor<24x160xf32>, tensor<160x10xf32>) outs(%zeros : tensor<24x10xf32>) -> tensor<24x10xf32>
+  return %sum : tensor<24x10xf32>
 }
 
 // Few sums wait for themselves, however few rows there are; five columns of few

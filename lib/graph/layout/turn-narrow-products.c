@@ -50,6 +50,7 @@
 #include "graph/analysis/generic-op.h"
 #include "graph/graph-passes.h"
 #include "ir/def-use.h"
+#include "ir/invariant-values.h"
 #include "ir/memref.h"
 #include "ir/tensor-builder.h"
 #include "mlir-c/AffineExpr.h"
@@ -133,19 +134,28 @@ static bool isNarrowProduct(MlirOperation op, const Product *product) {
                        numTerms(op, product->wide, asGenericMap(op, 2)));
 }
 
+/// The fewest rows for which it pays to transpose a factor with columns of so
+/// many bytes. Weights are transposed once. Others are in each run, by one
+/// thread, from whose cache the others then fetch them.
+static int64_t fewestRows(MlirValue factor, int64_t bytes) {
+  return bytes <= 16 ? 1 : bytes <= 20 ? 8 : asIrIsFixed(factor) ? 24 : 96;
+}
+
+/// Whether columns of so many bytes leave lanes idle: seven or eight floats
+/// fill a vector of AVX2 as they are.
+static bool leaveLanesIdle(int64_t bytes) { return bytes <= 24 || bytes > 32; }
+
+/// Whether rows of so many bytes lie in a few sets of the first cache, so that
+/// it keeps no tile of them for the next step of the sum.
+static bool shareSets(int64_t bytes) { return bytes % 2048 == 0; }
+
 /// Whether the factor with the few columns is turned, so that both have what is
-/// summed up contiguous: the columns fill little more than half of a vector of
-/// AVX2, and sums are so long that adding up a vector at the end of each takes
-/// little. Few rows are few sums, which wait for themselves, and that takes
-/// longer than the transpose. Five columns are turned from eight rows on.
+/// summed up contiguous: the columns are fewer than the lanes of AVX-512, and
+/// sums are so long that adding up a vector at the end of each takes little.
+/// Few rows are few sums, which wait for themselves, and that takes longer than
+/// the transpose of many columns.
 static bool hasLongSums(MlirOperation op, const Product *product) {
-  enum {
-    mostBytes = 20,
-    fewBytes = 16,
-    fewestRows = 8,
-    vectorBytes = 64,
-    longest = 2
-  };
+  enum { mostBytes = 48, vectorBytes = 64 };
   MlirAffineMap other = asGenericMap(op, 1 - product->wide);
   intptr_t rank = mlirAffineMapGetNumResults(other),
            sum = asGenericLastLoop(asGenericMap(op, product->wide));
@@ -164,8 +174,10 @@ static bool hasLongSums(MlirOperation op, const Product *product) {
           columns = mlirShapedTypeGetDimSize(type, last),
           terms = mlirShapedTypeGetDimSize(factor, rank - 2);
   return columns > 1 && columns * bytes <= mostBytes &&
-         terms * bytes >= longest * columns * vectorBytes &&
-         (rows >= fewestRows || columns * bytes <= fewBytes) &&
+         rows >= fewestRows(mlirOperationGetOperand(op, 1 - product->wide),
+                            columns * bytes) &&
+         (leaveLanesIdle(columns * bytes) || shareSets(terms * bytes)) &&
+         terms * bytes >= columns * vectorBytes &&
          numTerms(op, product->wide, asGenericMap(op, 2)) == terms;
 }
 
