@@ -155,7 +155,12 @@ void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
     // that is emptied in order, and is full when many lines come from the
     // second cache.
     bool isWaited = isRead || c == 0;
-    double stalls = isWaited ? asLeast(1, (jumps + broken - 1) / broken) : 0;
+    // A body that finds none of the lines of the body before fetches each anew,
+    // also those that it goes along.
+    double begun = depth == stage->numLoops
+                       ? asMost(jumps, reach->runs / reach->lines)
+                       : jumps;
+    double stalls = isWaited ? asLeast(1, (begun + broken - 1) / broken) : 0;
     bool isNear = areNear(&stage->reach[a][0], cache, c);
     bool isFollowed = isNear && bySteps;
     bool isPrefetched = isNear && isAhead && c == 1 && !bySteps;

@@ -207,6 +207,23 @@ static void testPriorKnowsPrefetches(void **state) {
   assert_true(secondsOfTerms(128) < 0.9 * secondsOfTerms(64));
 }
 
+/// How much longer tiles of 24 rows take than those of 6, for sums of so many
+/// terms.
+static double costOfTallTiles(int64_t terms) {
+  Matmul matmul;
+  makeMatmul(&matmul, 96, 16, terms);
+  const Schedule tall = {0, 96, 16, 24, 16, false, 1},
+                 flat = {0, 96, 16, 6, 16, false, 1};
+  return prior(&tall, &matmul.program) / prior(&flat, &matmul.program);
+}
+
+/// Rows that are a page apart share a few sets of the first cache. 24 of them
+/// leave it before the next step of the sum, and are fetched with each.
+static void testPriorKnowsSharedSets(void **state) {
+  assert_true(costOfTallTiles(1024) > 1.5);
+  assert_true(costOfTallTiles(1040) < 1.1);
+}
+
 /// The last register of a width, or the only one, is as good as a whole one,
 /// but for lines that are fetched for two widths. From 128 terms on rows would
 /// be prefetched.
@@ -499,6 +516,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsWrites),
       cmocka_unit_test(testPriorKnowsTransposedSquares),
       cmocka_unit_test(testPriorKnowsStores),
+      cmocka_unit_test(testPriorKnowsSharedSets),
       cmocka_unit_test(testPriorKnowsBrokenLines),
       cmocka_unit_test(testPriorKnowsTornLines),
       cmocka_unit_test(testPriorKnowsThreads),
