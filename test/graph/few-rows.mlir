@@ -34,13 +34,13 @@ func.func @left(%w: tensor<40x24xf32> {as.constant}, %x: tensor<24xf32>) -> tens
 // CHECK-LABEL: func.func @rows(
 // CHECK-NOT: @as_fixed
 // CHECK: return
-func.func @rows(%x: tensor<32x24xf32>, %w: tensor<40x24xf32> {as.constant}) -> tensor<32x40xf32> {
+func.func @rows(%x: tensor<32x32xf32>, %w: tensor<48x32xf32> {as.constant}) -> tensor<32x48xf32> {
   %zero = arith.constant 0.0 : f32
-  %empty = tensor.empty() : tensor<32x40xf32>
-  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<32x40xf32>) -> tensor<32x40xf32>
+  %empty = tensor.empty() : tensor<32x48xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<32x48xf32>) -> tensor<32x48xf32>
   %sum = linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>]
-    ins(%x, %w : tensor<32x24xf32>, tensor<40x24xf32>) outs(%zeros : tensor<32x40xf32>) -> tensor<32x40xf32>
-  return %sum : tensor<32x40xf32>
+    ins(%x, %w : tensor<32x32xf32>, tensor<48x32xf32>) outs(%zeros : tensor<32x48xf32>) -> tensor<32x48xf32>
+  return %sum : tensor<32x48xf32>
 }
 
 // To turn what is given anew in each run would cost as much as it saves.

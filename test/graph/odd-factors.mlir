@@ -33,16 +33,38 @@ func.func @doubles(%a: tensor<50x8xf64>, %b: tensor<22x8xf64>) -> tensor<50x22xf
   return %sum : tensor<50x22xf64>
 }
 
-// Squares of eight are turned as they are packed.
+// Squares of 16 are turned as they are packed.
 // CHECK-LABEL: func.func @squares(
-// CHECK-NOT: tensor<16x40xf32>
+// CHECK-NOT: tensor<16x48xf32>
 // CHECK: return
-func.func @squares(%a: tensor<64x16xf32>, %b: tensor<40x16xf32>) -> tensor<64x40xf32> {
+func.func @squares(%a: tensor<64x16xf32>, %b: tensor<48x16xf32>) -> tensor<64x48xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<64x48xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<64x48xf32>) -> tensor<64x48xf32>
+  %sum = linalg.matmul indexing_maps = [#row, #other, #result] ins(%a, %b : tensor<64x16xf32>, tensor<48x16xf32>) outs(%zeros : tensor<64x48xf32>) -> tensor<64x48xf32>
+  return %sum : tensor<64x48xf32>
+}
+
+// Of 40 rows, squares of 16 leave eight.
+// CHECK-LABEL: func.func @halves(
+// CHECK: (tensor<40x16xf32>) -> tensor<16x40xf32>
+func.func @halves(%a: tensor<64x16xf32>, %b: tensor<40x16xf32>) -> tensor<64x40xf32> {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<64x40xf32>
   %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<64x40xf32>) -> tensor<64x40xf32>
   %sum = linalg.matmul indexing_maps = [#row, #other, #result] ins(%a, %b : tensor<64x16xf32>, tensor<40x16xf32>) outs(%zeros : tensor<64x40xf32>) -> tensor<64x40xf32>
   return %sum : tensor<64x40xf32>
+}
+
+// Fewer rows do if those of what is gathered are 4 KiB apart.
+// CHECK-LABEL: func.func @far(
+// CHECK: (tensor<24x1024xf32>) -> tensor<1024x24xf32>
+func.func @far(%a: tensor<32x1024xf32>, %b: tensor<24x1024xf32>) -> tensor<32x24xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<32x24xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<32x24xf32>) -> tensor<32x24xf32>
+  %sum = linalg.matmul indexing_maps = [#row, #other, #result] ins(%a, %b : tensor<32x1024xf32>, tensor<24x1024xf32>) outs(%zeros : tensor<32x24xf32>) -> tensor<32x24xf32>
+  return %sum : tensor<32x24xf32>
 }
 
 // For a few rows the transpose would take too long.

@@ -182,10 +182,11 @@ static bool hasLongSums(MlirOperation op, const Product *product) {
 }
 
 /// Whether the second factor has what is summed up contiguous, as the first
-/// one, and cannot be turned by squares when it is packed; and whether rows and
-/// columns are so many that the transpose is little beside the product. Long
-/// sums of few columns are better left to dot products. Not in batches: those
-/// may be scores of attention, which turns keys by itself.
+/// one, and cannot be turned by squares of AVX-512 when it is packed; and
+/// whether rows and columns are so many that the transpose is little beside the
+/// product. Fewer do where lanes that are gathered share sets of a cache.
+/// Long sums of few columns are better left to dot products. Not in batches:
+/// those may be scores of attention, which turns keys by itself.
 static bool hasOddFactor(MlirOperation op, const Product *product) {
   enum { vectorBytes = 32, shortBytes = 256, rank = 2 };
   MlirAffineMap wide = asGenericMap(op, product->wide),
@@ -204,9 +205,11 @@ static bool hasOddFactor(MlirOperation op, const Product *product) {
           columns = mlirShapedTypeGetDimSize(factor, 0),
           terms = mlirShapedTypeGetDimSize(factor, 1);
   bool isShort = terms * bytes <= shortBytes;
-  return terms > 1 && rows >= (isShort ? 32 : 64) &&
-         columns >= (isShort ? lanes : 4 * lanes) &&
-         (columns % lanes != 0 || terms % lanes != 0);
+  bool areFar = shareSets(terms * bytes);
+  int64_t fewestRows = isShort ? 32 : areFar ? 17 : 48;
+  int64_t fewestColumns = isShort ? lanes : areFar ? 17 : 4 * lanes;
+  return terms > 1 && rows >= fewestRows && columns >= fewestColumns &&
+         (columns % (2 * lanes) != 0 || terms % (2 * lanes) != 0);
 }
 
 /// The map with the two loops of the product in each other's place.
