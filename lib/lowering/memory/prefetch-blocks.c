@@ -135,7 +135,8 @@ static bool splitIndex(MlirOperation read, int d, Block *block, bool *moves) {
       begin->term[begin->numTerms++] = index.term[t];
       continue;
     }
-    if (!asIrConstantRange(loop, &range) || index.term[t].factor < 0)
+    if (mlirOperationIsNull(loop) || !asIrConstantRange(loop, &range) ||
+        index.term[t].factor < 0)
       return false;
     if (isBlocks) {
       *moves = true;
@@ -164,6 +165,7 @@ static MlirWalkResult findPacking(MlirOperation op, void *context) {
   Block *block = (Block *)context, found = {.loop = block->loop, .read = op};
   bool moves = false;
   if (!isPacking(op) || !isWithinCopies(op, block->loop) ||
+      asIrIsInside(mlirOperationGetOperand(op, 0), block->loop) ||
       !splitIndex(op, 0, &found, &moves) || !splitIndex(op, 1, &found, &moves))
     return MlirWalkResultAdvance;
   found.memory = mlirOperationGetOperand(op, 0);
