@@ -156,8 +156,9 @@ static AsSize unevenTile(AsDerivation *derivation, int stage, int d) {
           worthIt * rest * (threads - 1) <= extent)
         count = insertSize(options, count, size);
     }
-  if (count == 1)
-    return asDerivationConstant(extent, extent);
+  if (count == 1) // Divisors, even if they keep some threads idle.
+    return asTileKnob(derivation, "parallel", d, extent,
+                      leastTile(derivation, stage, d), extent, 0, asUnbounded);
   char name[32];
   snprintf(name, sizeof name, "parallel_%d", d);
   int knob =
