@@ -234,6 +234,22 @@ static void threadsShareWhatNothingDivides(void **state) {
   mlirContextDestroy(context);
 }
 
+/// Three of four threads share thirty rows: whole shares for all four would
+/// leave too much over.
+static void threadsShareByDivisors(void **state) {
+  MlirContext context = asIrContextCreate();
+  AsTarget four = programTargets[0];
+  four.threads = 4;
+  Program program;
+  openProgram("row-reduction-thirty.mlir", &four, context, &program);
+  const AsKnob *knob = &program.sketches[0].knobs[0];
+  assert_string_equal(program.sketches[0].name, "parallel+rows");
+  assert_string_equal(knob->name, "parallel_0");
+  assert_int_equal(knob->options[0], 10);
+  asArenaDestroy(&program.arena);
+  mlirContextDestroy(context);
+}
+
 /// All shares of lanes but the last are of whole vectors, and threads have
 /// nearly the same to do.
 static void threadsShareLanes(void **state) {
@@ -514,6 +530,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rulesMakeTheseSketches),
       cmocka_unit_test(threadsShareWhatNothingDivides),
+      cmocka_unit_test(threadsShareByDivisors),
       cmocka_unit_test(threadsShareLanes),
       cmocka_unit_test(evenSharesLeaveRests),
       cmocka_unit_test(tilesOfOddExtentsAreRound),
