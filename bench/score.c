@@ -80,6 +80,10 @@ static int judgeStore(const char *path, const char *listed, int threads) {
 }
 
 int main(int argc, char **argv) {
+  if (argc > 1 && argv[1][0] == '-') {
+    fprintf(stderr, "usage: bench-score [STORE [LABEL [THREADS]]]\n");
+    return strcmp(argv[1], "--help") != 0;
+  }
   int threads = argc > 3 ? atoi(argv[3]) : 1;
   if (threads < 1) {
     fprintf(stderr, "bench-score: '%s' is no number of threads\n", argv[3]);
