@@ -152,8 +152,8 @@ void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
                         : asBrokenLines(reach, view->lineBytes);
     double lines = reach->lines * stage->entries[depth] * broken;
     // What is only written waits in the store buffer, and the core goes on. But
-    // that is emptied in order, and is full when many lines come from the
-    // second cache.
+    // transposes whose written lines leave the first cache take as much longer
+    // as if it waited for these.
     bool isWaited = isRead || c == 0;
     // A body that finds none of the lines of the body before fetches each anew,
     // also those that it goes along.

@@ -135,9 +135,9 @@ static bool isNarrowProduct(MlirOperation op, const Product *product) {
 }
 
 /// The fewest rows for which it pays to transpose a factor with columns of so
-/// many bytes. Weights are transposed once. Others are in each run, by one
-/// thread, from whose cache the others then fetch them.
-static int64_t fewestRows(MlirValue factor, int64_t bytes) {
+/// many bytes. Weights are transposed once, others in each run: with several
+/// threads that takes longer than with one.
+static int64_t rowsToTurn(MlirValue factor, int64_t bytes) {
   return bytes <= 16 ? 1 : bytes <= 20 ? 8 : asIrIsFixed(factor) ? 24 : 96;
 }
 
@@ -174,7 +174,7 @@ static bool hasLongSums(MlirOperation op, const Product *product) {
           columns = mlirShapedTypeGetDimSize(type, last),
           terms = mlirShapedTypeGetDimSize(factor, rank - 2);
   return columns > 1 && columns * bytes <= mostBytes &&
-         rows >= fewestRows(mlirOperationGetOperand(op, 1 - product->wide),
+         rows >= rowsToTurn(mlirOperationGetOperand(op, 1 - product->wide),
                             columns * bytes) &&
          (leaveLanesIdle(columns * bytes) || shareSets(terms * bytes)) &&
          terms * bytes >= columns * vectorBytes &&

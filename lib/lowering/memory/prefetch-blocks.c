@@ -7,12 +7,11 @@
 // block by block: they prefetch the block that the next iteration of the loop
 // over blocks packs.
 //
-// Packing reads a block of a large matrix from memory. A core has a few lines
-// on their way at a time, so it reads at half the speed that memory has, and
-// multiplies nothing meanwhile. A product reads packed blocks from a cache; its
-// loads leave memory idle. So while one block is multiplied, the lines of the
-// next one are prefetched into the second cache, about as many in each
-// iteration of the innermost loop.
+// Packing reads a block of a large matrix from memory, and multiplies nothing
+// meanwhile. A product reads packed blocks from a cache, and leaves memory
+// idle. So while one block is multiplied, the lines of the next one are
+// prefetched into the second cache, about as many in each iteration of the
+// innermost loop.
 //
 // The last block of a row of blocks prefetches what lies behind it, which is
 // not used. An address that is not mapped does no harm.
