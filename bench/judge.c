@@ -148,7 +148,9 @@ AsStatus asJudge(const char *program, int threads, const AsTrials *trials,
     // As as-opt itself does, so that the sketches are the same.
     status = asDecomposeLinalg(module, error);
     if (!status)
-      status = asGraphPrepareModule(module, true, true, error);
+      status = asGraphUnifyForms(module, true, true, error);
+    if (!status)
+      status = asGraphPreferForms(module, true, threads, error);
     if (!status)
       asTaskExtract(module, true, &set);
     if (!status && set.numTasks != 1)

@@ -80,8 +80,9 @@ static AsStatus rewrite(MlirModule module, void *context, AsError *error) {
   if (!status)
     status = splitImages(run, module, loops.mayReorder, error);
   if (!status)
-    status = asGraphPreferForms(module, loops.mayReorder,
-                                run->target.gpu == NULL, error);
+    status =
+        asGraphPreferForms(module, loops.mayReorder,
+                           run->target.gpu ? 0 : run->target.threads, error);
   return status;
 }
 

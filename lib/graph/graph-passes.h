@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // These passes rewrite the whole module before tasks are extracted from it. The
-// declarations are in the order in which asGraphPrepareModule runs them. Each
+// declarations are in the order in which they run (prepare-module.c). Each
 // pass has a file of its own, whose header shows the IR before and after.
 //
 //===----------------------------------------------------------------------===//
@@ -147,9 +147,9 @@ AsStatus asGraphPretransposeWeights(MlirModule module, AsError *error);
 
 /// Computes the transpose of products with few columns where an operand has
 /// their rows contiguous. With `mayReorder`, transposes the few columns where
-/// it has long sums contiguous. Transposes operands that tiles cannot turn. CPU
-/// only.
-void asGraphTurnNarrowProducts(MlirModule module, bool mayReorder);
+/// it has long sums contiguous. Transposes operands that tiles cannot turn, if
+/// so many threads gain. CPU only.
+void asGraphTurnNarrowProducts(MlirModule module, bool mayReorder, int threads);
 
 /// Interchanges the loops of products of a vector with weights along rows, of
 /// which an element has a few numbers, so that lanes are elements. Reorders
@@ -185,15 +185,11 @@ AsStatus asGraphWidenSums(MlirModule module, AsError *error);
 AsStatus asGraphUnifyForms(MlirModule module, bool mayReorder, bool onCpu,
                            AsError *error);
 
-/// Runs the others, which prefer forms for which there are good schedules.
-AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, bool onCpu,
+/// Runs the others, which prefer forms for which there are good schedules: on a
+/// CPU with so many threads, or, with 0, on a GPU. Passes that change how sums
+/// are rounded run only if `mayReorder`. A module with nothing to rewrite stays
+/// as it is, so that schedules of its tasks can be replayed on it.
+AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, int threads,
                             AsError *error);
-
-/// Runs all of these in turn. Passes that change how sums are rounded run only
-/// if `mayReorder`. `onCpu` chooses between the passes for CPUs and for GPUs. A
-/// module with nothing to rewrite stays as it is, so that schedules of its
-/// tasks can be replayed on it.
-AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
-                              AsError *error);
 
 #endif // AS_GRAPH_GRAPH_PASSES_H

@@ -58,8 +58,9 @@ AsStatus asGraphUnifyForms(MlirModule module, bool mayReorder, bool onCpu,
   return status;
 }
 
-AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, bool onCpu,
+AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, int threads,
                             AsError *error) {
+  bool onCpu = threads > 0;
   if (onCpu)
     asGraphReduceWholeWindows(module);
   if (onCpu)
@@ -74,7 +75,7 @@ AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, bool onCpu,
   if (!status && onCpu)
     status = asGraphPretransposeWeights(module, error);
   if (!status && onCpu)
-    asGraphTurnNarrowProducts(module, mayReorder);
+    asGraphTurnNarrowProducts(module, mayReorder, threads);
   if (!status && mayReorder && onCpu)
     asGraphInterchangeParts(module);
   if (!status && !onCpu)
@@ -92,10 +93,4 @@ AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, bool onCpu,
   if (!status && mayReorder && onCpu)
     status = asGraphWidenSums(module, error);
   return status;
-}
-
-AsStatus asGraphPrepareModule(MlirModule module, bool mayReorder, bool onCpu,
-                              AsError *error) {
-  AsStatus status = asGraphUnifyForms(module, mayReorder, onCpu, error);
-  return status ? status : asGraphPreferForms(module, mayReorder, onCpu, error);
 }

@@ -6,6 +6,8 @@
 // RUN: %as-opt --autoschedule --trials=0 --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --entry=odd --runs=0
 // RUN: %as-run %t.mlir --compare=%s --entry=doubles --runs=0
+// RUN: %as-run %t.mlir --compare=%s --entry=batches --runs=0
+// RUN: %as-opt --autoschedule --trials=0 --threads=2 --untried=plain --records=none --progress=none --emit=tasks %s | FileCheck %s --check-prefix=THREADS
 // REQUIRES: search
 
 #row = affine_map<(m, n, k) -> (m, k)>
@@ -89,4 +91,65 @@ func.func @long(%a: tensor<280x251xf32>, %b: tensor<26x251xf32>) -> tensor<280x2
   %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<280x26xf32>) -> tensor<280x26xf32>
   %sum = linalg.matmul indexing_maps = [#row, #other, #result] ins(%a, %b : tensor<280x251xf32>, tensor<26x251xf32>) outs(%zeros : tensor<280x26xf32>) -> tensor<280x26xf32>
   return %sum : tensor<280x26xf32>
+}
+
+#rowB = affine_map<(b, m, n, k) -> (b, m, k)>
+#otherB = affine_map<(b, m, n, k) -> (b, n, k)>
+#resultB = affine_map<(b, m, n, k) -> (b, m, n)>
+
+// Batches are transposed, too; with two threads large ones only, which they share.
+// CHECK-LABEL: func.func @batches(
+// CHECK: (tensor<3x40x11xf32>) -> tensor<3x11x40xf32>
+// THREADS-LABEL: func.func @batches(
+// THREADS-NOT: tensor<3x11x40xf32>
+// THREADS: return
+func.func @batches(%a: tensor<3x64x11xf32>, %b: tensor<3x40x11xf32>) -> tensor<3x64x40xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<3x64x40xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<3x64x40xf32>) -> tensor<3x64x40xf32>
+  %sum = linalg.generic {indexing_maps = [#rowB, #otherB, #resultB], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%a, %b : tensor<3x64x11xf32>, tensor<3x40x11xf32>) outs(%zeros : tensor<3x64x40xf32>) {
+  ^bb0(%x: f32, %y: f32, %s: f32):
+    %product = arith.mulf %x, %y : f32
+    %next = arith.addf %s, %product : f32
+    linalg.yield %next : f32
+  } -> tensor<3x64x40xf32>
+  return %sum : tensor<3x64x40xf32>
+}
+
+// CHECK-LABEL: func.func @large(
+// CHECK: (tensor<64x40x30xf32>) -> tensor<64x30x40xf32>
+// THREADS-LABEL: func.func @large(
+// THREADS: (tensor<64x40x30xf32>) -> tensor<64x30x40xf32>
+func.func @large(%a: tensor<64x64x30xf32>, %b: tensor<64x40x30xf32>) -> tensor<64x64x40xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<64x64x40xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<64x64x40xf32>) -> tensor<64x64x40xf32>
+  %sum = linalg.generic {indexing_maps = [#rowB, #otherB, #resultB], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%a, %b : tensor<64x64x30xf32>, tensor<64x40x30xf32>) outs(%zeros : tensor<64x64x40xf32>) {
+  ^bb0(%x: f32, %y: f32, %s: f32):
+    %product = arith.mulf %x, %y : f32
+    %next = arith.addf %s, %product : f32
+    linalg.yield %next : f32
+  } -> tensor<64x64x40xf32>
+  return %sum : tensor<64x64x40xf32>
+}
+
+// What may be scores of attention stays: that turns keys by itself.
+// CHECK-LABEL: func.func @scores(
+// CHECK-NOT: tensor<3x11x40xf32>
+// CHECK: return
+func.func @scores(%a: tensor<3x64x11xf32>, %b: tensor<3x40x11xf32>, %c: tensor<3x40x11xf32>) -> tensor<3x64x11xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<3x64x40xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<3x64x40xf32>) -> tensor<3x64x40xf32>
+  %sum = linalg.generic {indexing_maps = [#rowB, #otherB, #resultB], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%a, %b : tensor<3x64x11xf32>, tensor<3x40x11xf32>) outs(%zeros : tensor<3x64x40xf32>) {
+  ^bb0(%x: f32, %y: f32, %s: f32):
+    %product = arith.mulf %x, %y : f32
+    %next = arith.addf %s, %product : f32
+    linalg.yield %next : f32
+  } -> tensor<3x64x40xf32>
+  %weights = linalg.softmax dimension(2) ins(%sum : tensor<3x64x40xf32>) outs(%empty : tensor<3x64x40xf32>) -> tensor<3x64x40xf32>
+  %out = tensor.empty() : tensor<3x64x11xf32>
+  %start = linalg.fill ins(%zero : f32) outs(%out : tensor<3x64x11xf32>) -> tensor<3x64x11xf32>
+  %result = linalg.batch_matmul ins(%weights, %c : tensor<3x64x40xf32>, tensor<3x40x11xf32>) outs(%start : tensor<3x64x11xf32>) -> tensor<3x64x11xf32>
+  return %result : tensor<3x64x11xf32>
 }

@@ -181,34 +181,91 @@ static bool hasLongSums(MlirOperation op, const Product *product) {
          numTerms(op, product->wide, asGenericMap(op, 2)) == terms;
 }
 
+/// Whether a product takes the value, as it is or by way of other operations.
+static bool leadsToProduct(MlirValue value, int most) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(value);
+       !mlirOpOperandIsNull(use) && most; use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (asGenericIsProduct(user))
+      return true;
+    for (intptr_t r = 0; r < mlirOperationGetNumResults(user); r++)
+      if (leadsToProduct(mlirOperationGetResult(user, r), most - 1))
+        return true;
+  }
+  return false;
+}
+
+/// Whether it may be the scores of attention, which turns keys by itself: a
+/// product in batches that another one depends on, few operations later.
+static bool mayBeScores(MlirOperation op) {
+  enum { rank = 2, mostOperations = 12 };
+  MlirValue result = mlirOperationGetResult(op, 0);
+  return mlirShapedTypeGetRank(mlirValueGetType(result)) > rank &&
+         leadsToProduct(result, mostOperations);
+}
+
+/// Whether the maps have batches, which are the same, then a dimension of their
+/// own, and last what is summed up.
+static bool isByTransposed(const Product *product, MlirAffineMap wide,
+                           MlirAffineMap other, MlirAffineMap result) {
+  intptr_t rank = mlirAffineMapGetNumResults(result);
+  if (product->row < 0 || mlirAffineMapGetNumResults(wide) != rank ||
+      mlirAffineMapGetNumResults(other) != rank ||
+      asGenericMapLoop(wide, rank - 2) != product->row ||
+      asGenericMapLoop(other, rank - 2) != product->column ||
+      asGenericLastLoop(wide) != asGenericLastLoop(other))
+    return false;
+  for (intptr_t r = 0; r < rank - 2; r++)
+    if (asGenericMapLoop(wide, r) != asGenericMapLoop(result, r) ||
+        asGenericMapLoop(other, r) != asGenericMapLoop(result, r))
+      return false;
+  return true;
+}
+
+/// Whether several threads gain, too, if a factor is transposed before. What
+/// one has turned the others fetch from its cache, which takes about as long as
+/// many rows gather their lanes. That is less if threads share large batches:
+/// most have turned what they read.
+static bool gainThreads(MlirType factor, int64_t rows, int threads) {
+  enum { manyRows = 192, largeBytes = 256 << 10 };
+  intptr_t rank = mlirShapedTypeGetRank(factor);
+  int64_t batches = 1, bytes = asIrElementBits(factor) / 8;
+  for (intptr_t r = 0; r < rank; r++) {
+    int64_t extent = mlirShapedTypeGetDimSize(factor, r);
+    batches *= r < rank - 2 ? extent : 1;
+    bytes *= extent;
+  }
+  return threads == 1 || rows >= manyRows ||
+         (batches % threads == 0 && bytes >= largeBytes);
+}
+
 /// Whether the second factor has what is summed up contiguous, as the first
 /// one, and cannot be turned by squares of AVX-512 when it is packed; and
 /// whether rows and columns are so many that the transpose is little beside the
 /// product. Fewer do where lanes that are gathered share sets of a cache.
-/// Long sums of few columns are better left to dot products. Not in batches:
-/// those may be scores of attention, which turns keys by itself.
-static bool hasOddFactor(MlirOperation op, const Product *product) {
-  enum { vectorBytes = 32, shortBytes = 256, rank = 2 };
-  MlirAffineMap wide = asGenericMap(op, product->wide),
-                other = asGenericMap(op, 1 - product->wide);
+/// Long sums of few columns are better left to dot products.
+static bool hasOddFactor(MlirOperation op, const Product *product,
+                         int threads) {
+  enum { vectorBytes = 32, shortBytes = 256 };
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0)),
            factor =
                mlirValueGetType(mlirOperationGetOperand(op, 1 - product->wide));
-  if (product->row < 0 || mlirShapedTypeGetRank(type) != rank ||
-      mlirAffineMapGetNumResults(wide) != rank ||
-      mlirAffineMapGetNumResults(other) != rank ||
-      asGenericMapLoop(other, 0) != product->column ||
-      asGenericLastLoop(wide) != asGenericLastLoop(other))
+  if (!isByTransposed(product, asGenericMap(op, product->wide),
+                      asGenericMap(op, 1 - product->wide),
+                      asGenericMap(op, 2)) ||
+      mayBeScores(op))
     return false;
+  intptr_t last = mlirShapedTypeGetRank(type) - 1;
   int64_t bytes = asIrElementBits(type) / 8, lanes = vectorBytes / bytes,
-          rows = mlirShapedTypeGetDimSize(type, 0),
-          columns = mlirShapedTypeGetDimSize(factor, 0),
-          terms = mlirShapedTypeGetDimSize(factor, 1);
+          rows = mlirShapedTypeGetDimSize(type, last - 1),
+          columns = mlirShapedTypeGetDimSize(factor, last - 1),
+          terms = mlirShapedTypeGetDimSize(factor, last);
   bool isShort = terms * bytes <= shortBytes;
   bool areFar = shareSets(terms * bytes);
   int64_t fewestRows = isShort ? 32 : areFar ? 17 : 48;
   int64_t fewestColumns = isShort ? lanes : areFar ? 17 : 4 * lanes;
   return terms > 1 && rows >= fewestRows && columns >= fewestColumns &&
+         gainThreads(factor, rows, threads) &&
          (columns % (2 * lanes) != 0 || terms % (2 * lanes) != 0);
 }
 
@@ -272,22 +329,29 @@ static void turnFactor(MlirOperation op, const Product *product) {
   asGenericReplace(op, 2, inputs, maps);
 }
 
+typedef struct Turning {
+  bool mayReorder;
+  int threads;
+} Turning;
+
 static MlirWalkResult turn(MlirOperation op, void *context) {
-  const bool *mayReorder = context;
+  const Turning *turning = context;
   Product product;
   if (!isProduct(op, &product))
     return MlirWalkResultAdvance;
   if (isNarrowProduct(op, &product))
     turnResult(op, &product);
-  else if ((*mayReorder && hasLongSums(op, &product)) ||
-           hasOddFactor(op, &product))
+  else if ((turning->mayReorder && hasLongSums(op, &product)) ||
+           hasOddFactor(op, &product, turning->threads))
     turnFactor(op, &product);
   else
     return MlirWalkResultAdvance;
   return MlirWalkResultSkip;
 }
 
-void asGraphTurnNarrowProducts(MlirModule module, bool mayReorder) {
-  mlirOperationWalk(mlirModuleGetOperation(module), turn, &mayReorder,
+void asGraphTurnNarrowProducts(MlirModule module, bool mayReorder,
+                               int threads) {
+  Turning turning = {mayReorder, threads};
+  mlirOperationWalk(mlirModuleGetOperation(module), turn, &turning,
                     MlirWalkPostOrder);
 }
