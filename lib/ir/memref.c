@@ -190,6 +190,16 @@ void asIrInsertStore(MlirOperation next, MlirValue tensor, MlirValue memory) {
                               {"restrict", unit}, {"writable", unit}, {0}}});
 }
 
+bool asIrHasUnitStride(MlirType memory) {
+  enum { maxRank = 16 };
+  int64_t strides[maxRank], offset;
+  intptr_t rank = mlirShapedTypeGetRank(memory);
+  return rank > 0 && rank <= maxRank &&
+         !mlirLogicalResultIsFailure(
+             mlirMemRefTypeGetStridesAndOffset(memory, strides, &offset)) &&
+         strides[rank - 1] == 1;
+}
+
 MlirValue asIrMemoryRoot(MlirValue value) {
   while (mlirValueIsAOpResult(value)) {
     MlirOperation op = mlirOpResultGetOwner(value);

@@ -67,6 +67,9 @@ void asIrInsertStore(MlirOperation next, MlirValue tensor, MlirValue memory);
 /// and destroyed. The parts need no results: they are those of `access`.
 void asIrReplaceAccess(MlirOperation access, const AsIrParts *parts);
 
+/// Whether the elements of a row of a memref follow each other.
+bool asIrHasUnitStride(MlirType memory);
+
 /// The buffer that `buffer` is a view of, through any number of memref
 /// operations; `buffer` itself if it is not a view.
 MlirValue asIrMemoryRoot(MlirValue buffer);

@@ -15,7 +15,6 @@
 #include "mlir-c/BuiltinTypes.h"
 
 enum {
-  maxRank = 8,
   most = 128, ///< Elements of a row with what is behind it.
   mostBits = 64,
 };
@@ -32,16 +31,6 @@ static int64_t number(MlirOperation slice, const char *name, intptr_t r) {
       mlirOperationGetInherentAttributeByName(slice, asIrString(name)), r);
 }
 
-/// Whether the elements of a row follow each other.
-static bool hasRows(MlirType type) {
-  int64_t strides[maxRank], offset;
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  return rank <= maxRank &&
-         !mlirLogicalResultIsFailure(
-             mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)) &&
-         strides[rank - 1] == 1;
-}
-
 /// Whether the value is a part of an array, of static size, which begins with
 /// its first row.
 static bool findSlice(MlirValue value, Slice *slice) {
@@ -52,7 +41,7 @@ static bool findSlice(MlirValue value, Slice *slice) {
   slice->whole = mlirOperationGetOperand(slice->op, 0);
   MlirType type = mlirValueGetType(slice->whole);
   intptr_t rank = mlirShapedTypeGetRank(type);
-  if (rank < 2 || !hasRows(type) ||
+  if (rank < 2 || !asIrHasUnitStride(type) ||
       mlirShapedTypeGetRank(mlirValueGetType(value)) != rank)
     return false;
   for (intptr_t r = 0; r < rank; r++)
@@ -143,7 +132,7 @@ bool asPaddedRowsFind(MlirOperation op, AsPaddedRows *rows) {
       asIrHasNoElements(type) ||
       !findSlice(mlirOperationGetOperand(op, 1), &slice) || slice.column ||
       !mlirShapedTypeHasStaticShape(mlirValueGetType(slice.whole)) ||
-      !hasRows(type))
+      !asIrHasUnitStride(type))
     return false;
   rows->to = slice.whole;
   rows->element = mlirShapedTypeGetElementType(type);

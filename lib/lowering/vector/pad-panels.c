@@ -10,11 +10,13 @@
 // rows are read as vectors here, padded, and written, a few at a time. What
 // copies the panel to its place among the others becomes a second write. The
 // other operand of such a product, whose columns are read, may be padded along
-// the sum, and is written the same way.
+// the sum, and is written the same way. Copies of a few whole rows to a panel
+// become vectors, too: upstream's canonicalization takes a transfer from tensor
+// to tensor for a slice that is inserted, which bufferises to a copy.
 //
 // Requires:    bufferised IR; fills of the border only
 //              (lowering/memory/elide-pad-fill.c).
-// Provides:    no fill of columns of such panels.
+// Provides:    no fill of columns of such panels, and no copy of a few rows.
 // Invalidates: nothing.
 //
 //   %v = memref.subview %m[0, 24] [56, 8] [1, 1] : memref<56x32xi8> to ...
@@ -62,15 +64,10 @@ static bool readsVectors(MlirValue buffer, int64_t lanes) {
   return false;
 }
 
-/// Whether these are rows of a matrix of numbers of 8 or 16 bits that is read
-/// by vectors.
-static bool isPanel(const AsPaddedRows *rows) {
-  MlirType type = mlirValueGetType(rows->to);
-  return asIrElementBits(type) <= 16 && mlirShapedTypeGetRank(type) == 2 &&
-         mlirShapedTypeGetDimSize(type, 0) ==
-             mlirShapedTypeGetDimSize(mlirValueGetType(rows->from), 0) &&
-         asIrIsMadeBy(asIrMemoryRoot(rows->to), "memref.alloc") &&
-         readsVectors(rows->to, rows->width);
+/// The same of memory, which may be a part of what is read.
+static bool isReadByVectors(MlirValue memory, int64_t lanes) {
+  return readsVectors(memory, lanes) ||
+         readsVectors(asIrMemoryRoot(memory), lanes);
 }
 
 /// How many rows are written at a time: a divisor of all.
@@ -103,6 +100,19 @@ static MlirOperation copyBehind(const AsPaddedRows *rows) {
   return isOther ? op : none;
 }
 
+/// Whether these are rows of a matrix of numbers of 8 or 16 bits that is read
+/// by vectors, there or where `second` copies it to.
+static bool isPanel(const AsPaddedRows *rows, MlirOperation second) {
+  MlirType type = mlirValueGetType(rows->to);
+  return asIrElementBits(type) <= 16 && mlirShapedTypeGetRank(type) == 2 &&
+         mlirShapedTypeGetDimSize(type, 0) ==
+             mlirShapedTypeGetDimSize(mlirValueGetType(rows->from), 0) &&
+         asIrIsMadeBy(asIrMemoryRoot(rows->to), "memref.alloc") &&
+         (isReadByVectors(rows->to, rows->width) ||
+          (!mlirOperationIsNull(second) &&
+           isReadByVectors(mlirOperationGetOperand(second, 1), rows->width)));
+}
+
 static MlirAttribute inBounds(MlirContext context) {
   MlirAttribute yes = mlirBoolAttrGet(context, true);
   return mlirArrayAttrGet(context, 2, (MlirAttribute[]){yes, yes});
@@ -118,26 +128,38 @@ static MlirAttribute numbers(MlirContext context, int64_t value) {
   return mlirArrayAttrGet(context, 2, (MlirAttribute[]){number, number});
 }
 
-static MlirValue readRows(MlirOperation next, const AsPaddedRows *rows,
-                          MlirValue row, MlirValue column, int64_t count) {
+static MlirValue readRows(MlirOperation next, MlirValue from, MlirValue row,
+                          MlirValue column, int64_t count) {
   MlirContext context = mlirOperationGetContext(next);
-  int64_t shape[] = {count, rows->size}, whole[] = {count, rows->width};
-  MlirType type = mlirVectorTypeGet(2, shape, rows->element),
-           padded = mlirVectorTypeGet(2, whole, rows->element);
-  MlirValue operands[] = {rows->from, row, column, rows->with};
+  MlirType memory = mlirValueGetType(from),
+           element = mlirShapedTypeGetElementType(memory);
+  int64_t shape[] = {count, mlirShapedTypeGetDimSize(memory, 1)};
+  MlirType type = mlirVectorTypeGet(2, shape, element);
+  AsArith arith = asArithBefore(next);
+  MlirValue nothing = asArithEmit(&arith, "ub.poison", element, 0, NULL, NULL,
+                                  (MlirAttribute){NULL});
+  MlirValue operands[] = {from, row, column, nothing};
   AsIrAttribute attributes[] = {
       {"permutation_map", identity(context)},
       {"in_bounds", inBounds(context)},
       {"operandSegmentSizes",
        mlirDenseI32ArrayGet(context, 4, (int32_t[]){1, 2, 1, 0})},
       {0}};
-  MlirValue x =
-      asIrInsertValue(next, &(AsIrParts){.name = "vector.transfer_read",
-                                         .numOperands = 4,
-                                         .operands = operands,
-                                         .numResults = 1,
-                                         .results = &type,
-                                         .attributes = attributes});
+  return asIrInsertValue(next, &(AsIrParts){.name = "vector.transfer_read",
+                                            .numOperands = 4,
+                                            .operands = operands,
+                                            .numResults = 1,
+                                            .results = &type,
+                                            .attributes = attributes});
+}
+
+/// Rows with what is filled in behind them.
+static MlirValue padRows(MlirOperation next, const AsPaddedRows *rows,
+                         MlirValue x) {
+  MlirContext context = mlirOperationGetContext(next);
+  int64_t whole[] = {mlirShapedTypeGetDimSize(mlirValueGetType(x), 0),
+                     rows->width};
+  MlirType padded = mlirVectorTypeGet(2, whole, rows->element);
   MlirValue parts[] = {
       x, asIrInsertUnary(next, "vector.broadcast", rows->with, padded)};
   AsIrAttribute places[] = {
@@ -151,45 +173,139 @@ static MlirValue readRows(MlirOperation next, const AsPaddedRows *rows,
                                       .attributes = places});
 }
 
-static void writeRows(MlirOperation next, MlirValue rows, MlirValue to,
-                      MlirValue row, MlirValue column) {
+/// Where a block of rows begins in an array.
+typedef struct Place {
+  MlirValue array;
+  MlirValue index[AS_ARITH_MAX_RANK];
+} Place;
+
+/// The place of the rows from `row` on in a matrix.
+static Place rowsAt(MlirValue matrix, MlirValue row, MlirValue column) {
+  return (Place){matrix, {row, column}};
+}
+
+static void writeRows(MlirOperation next, MlirValue rows, const Place *place) {
   MlirContext context = mlirOperationGetContext(next);
-  MlirValue operands[] = {rows, to, row, column};
+  intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(place->array));
+  MlirValue operands[2 + AS_ARITH_MAX_RANK] = {rows, place->array};
+  for (intptr_t r = 0; r < rank; r++)
+    operands[2 + r] = place->index[r];
+  MlirAttribute last =
+      mlirAffineMapAttrGet(mlirAffineMapMinorIdentityGet(context, rank, 2));
   AsIrAttribute attributes[] = {
-      {"permutation_map", identity(context)},
+      {"permutation_map", last},
       {"in_bounds", inBounds(context)},
       {"operandSegmentSizes",
-       mlirDenseI32ArrayGet(context, 4, (int32_t[]){1, 1, 2, 0})},
+       mlirDenseI32ArrayGet(context, 4, (int32_t[]){1, 1, (int32_t)rank, 0})},
       {0}};
   asIrInsert(next, &(AsIrParts){.name = "vector.transfer_write",
-                                .numOperands = 4,
+                                .numOperands = 2 + rank,
                                 .operands = operands,
                                 .attributes = attributes});
 }
 
-static MlirWalkResult visit(MlirOperation op, void *context) {
-  (void)context;
-  AsPaddedRows rows;
-  if (!asPaddedRowsFind(op, &rows) || !isPanel(&rows))
-    return MlirWalkResultAdvance;
-  MlirOperation second = copyBehind(&rows),
-                at = mlirOperationIsNull(second) ? op : second;
-  int64_t count = together(&rows),
-          all = mlirShapedTypeGetDimSize(mlirValueGetType(rows.to), 0);
+/// The place of a block in what it is a subview of, where it goes along the
+/// last two dimensions of that; else in itself.
+static Place placeOf(MlirValue block, MlirOperation next) {
+  MlirOperation view = asIrMadeBy(block, "memref.subview");
+  MlirValue zero = asIrInsertIndex(next, 0);
+  Place itself = rowsAt(block, zero, zero), place;
+  if (mlirOperationIsNull(view))
+    return itself;
+  place.array = mlirOperationGetOperand(view, 0);
+  MlirAttribute offsets = asIrAttribute(view, "static_offsets"),
+                sizes = asIrAttribute(view, "static_sizes"),
+                strides = asIrAttribute(view, "static_strides");
+  intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(place.array)),
+           operand = 1;
+  if (rank < 2 || rank > AS_ARITH_MAX_RANK)
+    return itself;
+  for (intptr_t r = 0; r < rank; r++) {
+    int64_t offset = mlirDenseI64ArrayGetElement(offsets, r);
+    if (mlirDenseI64ArrayGetElement(strides, r) != 1 ||
+        (r < rank - 2 && mlirDenseI64ArrayGetElement(sizes, r) != 1))
+      return itself;
+    place.index[r] = offset == mlirShapedTypeGetDynamicStrideOrOffset()
+                         ? mlirOperationGetOperand(view, operand++)
+                         : asIrInsertIndex(next, offset);
+  }
+  return place;
+}
+
+/// Whether it copies a few rows of numbers of 8 or 16 bits to a panel of which
+/// rows or columns are read: whole ones, if rows are.
+static bool copiesRows(MlirOperation op) {
+  enum { mostLanes = 64, column = 1 };
+  if (!asIrIsNamed(op, "linalg.copy") || mlirOperationGetNumResults(op))
+    return false;
+  MlirValue from = mlirOperationGetOperand(op, 0),
+            to = mlirOperationGetOperand(op, 1), root = asIrMemoryRoot(to);
+  MlirType type = mlirValueGetType(from), panel = mlirValueGetType(root);
+  intptr_t rank = mlirShapedTypeGetRank(panel);
+  if (mlirShapedTypeGetRank(type) != 2 || !mlirShapedTypeHasStaticShape(type) ||
+      asIrElementBits(type) > 16 || !asIrIsMadeBy(root, "memref.alloc") ||
+      mlirValueEqual(root, asIrMemoryRoot(from)) || rank < 2 ||
+      !mlirTypeEqual(mlirShapedTypeGetElementType(type),
+                     mlirShapedTypeGetElementType(panel)))
+    return false;
+  int64_t width = mlirShapedTypeGetDimSize(type, 1);
+  return mlirShapedTypeGetDimSize(type, 0) <= mostTogether &&
+         width <= mostLanes &&
+         readsVectors(root, mlirShapedTypeGetDimSize(panel, rank - 1) == width
+                                ? width
+                                : column) &&
+         asIrHasUnitStride(type) && asIrHasUnitStride(mlirValueGetType(to));
+}
+
+static void copyRows(MlirOperation op) {
+  MlirValue from = mlirOperationGetOperand(op, 0),
+            to = mlirOperationGetOperand(op, 1), zero = asIrInsertIndex(op, 0);
+  Place place = placeOf(to, op);
+  int64_t count = mlirShapedTypeGetDimSize(mlirValueGetType(from), 0);
+  writeRows(op, readRows(op, from, zero, zero, count), &place);
+  mlirOperationDestroy(op);
+  if (mlirOpOperandIsNull(mlirValueGetFirstUse(to)))
+    mlirOperationDestroy(asIrDefinition(to));
+}
+
+static void padPanel(MlirOperation op, const AsPaddedRows *rows,
+                     MlirOperation second) {
+  MlirOperation at = mlirOperationIsNull(second) ? op : second;
+  int64_t count = together(rows),
+          all = mlirShapedTypeGetDimSize(mlirValueGetType(rows->to), 0);
   MlirOperation loop =
       asIrInsertFor(at, (AsIrRange){0, all, count}, (MlirValue){NULL});
   MlirOperation next = mlirBlockGetTerminator(asIrBody(loop));
   MlirValue row = mlirBlockGetArgument(asIrBody(loop), 0),
             column = asIrInsertIndex(next, 0),
-            values = readRows(next, &rows, row, column, count);
-  writeRows(next, values, rows.to, row, column);
-  if (!mlirOperationIsNull(second))
-    writeRows(next, values, mlirOperationGetOperand(second, 1), row, column);
+            values = padRows(next, rows,
+                             readRows(next, rows->from, row, column, count));
+  Place own = rowsAt(rows->to, row, column);
+  writeRows(next, values, &own);
+  if (!mlirOperationIsNull(second)) {
+    Place other = rowsAt(mlirOperationGetOperand(second, 1), row, column);
+    writeRows(next, values, &other);
+  }
   // The copy of the panel may be what the walk visits next, so it stays, as
   // one onto itself.
   if (!mlirOperationIsNull(second))
     mlirOperationSetOperand(second, 0, mlirOperationGetOperand(second, 1));
-  asPaddedRowsRemove(&rows);
+  asPaddedRowsRemove(rows);
+}
+
+static MlirWalkResult visit(MlirOperation op, void *context) {
+  (void)context;
+  AsPaddedRows rows;
+  if (!asPaddedRowsFind(op, &rows)) {
+    if (!copiesRows(op))
+      return MlirWalkResultAdvance;
+    copyRows(op);
+    return MlirWalkResultSkip;
+  }
+  MlirOperation second = copyBehind(&rows);
+  if (!isPanel(&rows, second))
+    return MlirWalkResultAdvance;
+  padPanel(op, &rows, second);
   return MlirWalkResultSkip;
 }
 
