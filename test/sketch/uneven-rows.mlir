@@ -3,7 +3,7 @@
 
 // RUN: sh %S/../Inputs/prove.sh %as-opt %as-run %s %t 2 8
 // RUN: FileCheck %s --check-prefix=SKETCHES < %t/sketches
-// RUN: %as-opt --autoschedule --emit=scheduled --trials=0 --threads=2 \
+// RUN: %as-opt --autoschedule --emit=scheduled --target=cpu:haswell --trials=0 --threads=2 \
 // RUN:   --records=%t/none.db %s 2>/dev/null \
 // RUN:   | FileCheck %s --check-prefix=SCHEDULED
 // REQUIRES: search

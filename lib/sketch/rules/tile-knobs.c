@@ -96,6 +96,19 @@ static void keepPowersOfTwo(AsDerivation *derivation, AsSize size) {
   }
 }
 
+AsSize asSumTile(AsDerivation *derivation, int stage, int dim, int64_t within,
+                 int64_t fewest, int64_t most) {
+  enum { together = 4 };
+  int64_t extent = asStageOf(derivation, stage)->extent[dim];
+  AsSize size = asDerivationTile(
+      derivation, "cache_k", extent, within < fewest ? fewest / within : 1,
+      within < most ? most / within : 1, 0, asUnbounded);
+  if (derivation->sketch.dots.byteLanes && multipliesBytes(derivation, stage) &&
+      extent % together == 0 && within % together != 0)
+    asKeepMultiples(derivation, &size, together);
+  return size;
+}
+
 static AsSize laneTile(AsDerivation *derivation, int stage, int dim,
                        int64_t maxVectors, int64_t unit, AsSize within) {
   int64_t lanes = asLanesOf(derivation, stage);

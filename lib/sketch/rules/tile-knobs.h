@@ -38,6 +38,12 @@ AsSize asTighterSize(AsSize own, AsSize around);
 /// not cut.
 void asKeepMultiples(AsDerivation *derivation, AsSize *size, int64_t unit);
 
+/// A piece of a sum, of `fewest` terms to `most`, of which each iteration of
+/// the loop has `within`. Whole fours where bytes are multiplied that are
+/// packed by these.
+AsSize asSumTile(AsDerivation *derivation, int stage, int dim, int64_t within,
+                 int64_t fewest, int64_t most);
+
 /// A register tile along the lanes: whole vectors where the extent has them.
 AsSize asLaneTile(AsDerivation *derivation, int stage, int dim,
                   int64_t maxVectors, AsSize within);

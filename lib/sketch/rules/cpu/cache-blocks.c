@@ -77,9 +77,7 @@ static void applyBlock(AsDerivation *derivation, int stage) {
   int64_t within, fewest = isConvolution(a) ? 16 : 64, most = 512;
   int k = asCutLoop(derivation, anchor, &within);
   asDerivationStep(derivation, AS_STEP_TILE, anchor)->tile.size[k] =
-      asDerivationTile(derivation, "cache_k", a->extent[k],
-                       within < fewest ? fewest / within : 1,
-                       within < most ? most / within : 1, 0, asUnbounded);
+      asSumTile(derivation, anchor, k, within, fewest, most);
   int ownLane = asLaneLoop(derivation, anchor),
       ownRow = asRowLoop(derivation, anchor);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, anchor);

@@ -7,12 +7,12 @@
 // nothing else as fast: three steps that are left over behind the fours of a
 // sum take as long as twelve of these. And rows of what is packed are put
 // together by fours as they are copied only where all of them are. So operands
-// of short sums are padded with zeros to a multiple of four along what is
-// summed up. The last part of a vector of lanes is filled up at each step if it
-// has other than 4, 8, 16, ... lanes. Where there are few vectors, the lanes
-// are padded to whole ones, and what was asked for is copied out of the result.
-// The derivation goes on with the program that is left, so that all rules for
-// products apply. See docs/rules.md.
+// of short sums or of many rows are padded with zeros to a multiple of four
+// along what is summed up. The last part of a vector of lanes is filled up at
+// each step if it has other than 4, 8, 16, ... lanes. Where there are few
+// vectors, the lanes are padded to whole ones, and what was asked for is copied
+// out of the result. The derivation goes on with the program that is left, so
+// that all rules for products apply. See docs/rules.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,11 +36,13 @@ static bool canPad(const AsProgram *program, const AsStage *stage,
 }
 
 /// Whether steps that are left over take a part of the time that is worth the
-/// copies.
-static bool leavesMuch(int64_t steps) {
-  enum { most = 20 };
+/// copies, or there are so many rows that those take little: what is packed is
+/// put together for all of them then.
+static bool leavesMuch(int64_t steps, int64_t rows) {
+  enum { most = 20, manyRows = 64 };
   int64_t left = steps % TOGETHER;
-  return steps > TOGETHER && most * left >= steps / TOGETHER + left;
+  return steps > TOGETHER && left > 0 &&
+         (rows >= manyRows || most * left >= steps / TOGETHER + left);
 }
 
 /// What is copied is read by so many rows at least.
@@ -87,10 +89,11 @@ static AsRuleVerdict meetsFours(const AsDerivation *derivation, int stage) {
       !asCanTile(derivation, stage))
     return AS_RULE_PASS;
   const AsStage *s = asStageOf(derivation, product);
-  int k = asReductionLoop(s);
+  int k = asReductionLoop(s), row = asRowLoop(derivation, product);
   if (s->kind != AS_STAGE_CONTRACTION || !asIsPlainProduct(s) || k < 0 ||
       !isReadOften(derivation, product) ||
-      (!leavesMuch(s->extent[k]) && unitOfLanes(derivation, product) == 1))
+      (!leavesMuch(s->extent[k], s->extent[row]) &&
+       unitOfLanes(derivation, product) == 1))
     return AS_RULE_PASS;
   for (int a = 0; a < s->numAccesses; a++)
     if (!s->access[a].isWrite && !canPad(program, s, &s->access[a]))

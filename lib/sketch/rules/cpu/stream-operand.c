@@ -119,9 +119,7 @@ static void applyStream(AsDerivation *derivation, int stage) {
   int k = asCutLoop(derivation, sum, &within);
   int lane = asLaneLoop(derivation, sum), row = asRowLoop(derivation, sum);
   asDerivationStep(derivation, AS_STEP_TILE, sum)->tile.size[k] =
-      asDerivationTile(derivation, "cache_k", s->extent[k],
-                       within < fewest ? fewest / within : 1,
-                       within < most ? most / within : 1, 0, asUnbounded);
+      asSumTile(derivation, sum, k, within, fewest, most);
   bool isByPosition = asGoesByPosition(derivation, sum);
   AsStep *inner = asDerivationStep(derivation, AS_STEP_TILE, sum);
   for (int d = 0; d < s->numDims; d++)
