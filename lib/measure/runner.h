@@ -20,17 +20,17 @@
 //   - warm: inputs stay where they are between runs;
 //   - a run is timed in batches of at least 50 us;
 //   - after each batch one of the drift reference is timed, a program whose
-//   speed is
-//     known: what slows the machine down slows both, and their ratio stands;
+//     speed is known: what slows the machine down slows both, and their ratio
+//     stands;
 //   - a batch during which another process took the core is timed again;
 //   - it stops early when the first two timed runs (of long ones, the first)
 //     are slower than `giveUpFactor` times the best known, and otherwise
 //     after `minSeconds` and `minRuns`, or `maxRuns`;
-//   - of one whose first run was long and many times slower that run will do;
-//   what other processes had the core for does not count;
+//   - of one whose first run was long and many times slower that run will do,
+//     or, where it was not very long, it and a second one; what other processes
+//     had the core for does not count;
 //   - where a run of the drift reference is long it goes before the first run,
-//   which is
-//     stopped where it takes `giveUpFactor` times what the best would;
+//     which is stopped where it takes `giveUpFactor` times what the best would;
 //   - of long runs the first is one of the times, and few are enough;
 //   - one that is about as fast as the best known is timed four times as long.
 //

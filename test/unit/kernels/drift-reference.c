@@ -24,6 +24,7 @@
 
 QUICK(slow)
 QUICK(starting)
+QUICK(stolen)
 QUICK(disturbed)
 
 /// What this one computes once takes longer than its runs.

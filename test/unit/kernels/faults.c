@@ -230,6 +230,15 @@ KERNEL(starting) {
     usleep(200000);
 }
 
+/// Quick, but the first time something outside of this system has its core.
+KERNEL(stolen) {
+  static int runs;
+  OPERANDS;
+  compute(a, b, c);
+  if (runs++ == 0)
+    usleep(20000);
+}
+
 /// Quick, but the first time another process has its core.
 KERNEL(disturbed) {
   static int runs;

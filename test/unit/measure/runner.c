@@ -120,8 +120,8 @@ static void driftReferenceRunsBeside(void **state) {
   expect(&result, AS_OUTCOME_RUN_CRASHED, "does not define 'as_entry_slow'");
 }
 
-/// Nothing is repeated, or run beside, where the first run says it all.
-static void farBehindIsRunOnce(void **state) {
+/// Nothing is run beside where the first run says it all, and the second.
+static void farBehindRunsAlone(void **state) {
   AsRunner *runner = createWithTask();
   AsRunnerJob job = pacedJob("as_entry_slow", &driftReference, 3);
   job.driftReferenceSeconds = 1e-4;
@@ -141,6 +141,17 @@ static void farBehindIsRunOnce(void **state) {
 static void disturbedRunsSayNothing(void **state) {
   AsRunner *runner = createWithTask();
   AsRunnerJob job = pacedJob("as_entry_disturbed", &driftReference, 1e9);
+  job.driftReferenceSeconds = 1e-6;
+  AsRunnerResult result = measure(runner, &job);
+  expect(&result, AS_OUTCOME_OK, "");
+  assert_true(result.isPaced && result.numTimes > 1);
+  assert_true(fastest(&result) < 5e-3);
+}
+
+/// Or another machine, which shows in nothing but the time of one run.
+static void stolenRunsSayNothing(void **state) {
+  AsRunner *runner = createWithTask();
+  AsRunnerJob job = pacedJob("as_entry_stolen", &driftReference, 1e9);
   job.driftReferenceSeconds = 1e-6;
   AsRunnerResult result = measure(runner, &job);
   expect(&result, AS_OUTCOME_OK, "");
@@ -359,8 +370,9 @@ int main(void) {
       TEST(allowancesAreAdded),
       TEST(timingFollowsTheJob),
       TEST(driftReferenceRunsBeside),
-      TEST(farBehindIsRunOnce),
+      TEST(farBehindRunsAlone),
       TEST(disturbedRunsSayNothing),
+      TEST(stolenRunsSayNothing),
       TEST(longRunsAreNotRepeated),
       TEST(driftReferenceIsLoadedOnce),
       TEST(loadingIsNotTimed),
