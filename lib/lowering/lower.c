@@ -49,7 +49,7 @@
 //     asJoinLanes *               vectors that are computed lane by lane
 //     asElidePadFills *           fill only borders
 //     asOrderPackedCopies *       interchange the loops of packing copies
-//     asPadPanels *               padded panels by whole rows
+//     asPadPanels *               rows of packed panels as vectors
 //     asReadScalarColumns *       narrow scalars as elements of vectors
 //     asFlipColumns *             bytes for dot products, copied once
 //     asWidenPackedOperands *     extend and interleave when packing

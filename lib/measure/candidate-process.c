@@ -87,11 +87,11 @@ static double runLimit(const AsRunnerJob *job, double pace) {
 /// Whether a run of so many seconds shows that the candidate is behind: by so
 /// much that neither the clock nor cold caches explain it. The drift reference,
 /// which may have to pack large constants first, then tells nothing more.
-static bool isFarBehind(const AsRunnerJob *job, double firstSeconds) {
+static bool isFarBehind(const AsRunnerJob *job, double seconds) {
   static const double notShort = 5e-3, farFactor = 8;
   double best = job->bestRatio * job->driftReferenceSeconds;
-  return job->giveUpFactor > 0 && best > 0 && firstSeconds > notShort &&
-         firstSeconds > farFactor * best;
+  return job->giveUpFactor > 0 && best > 0 && seconds > notShort &&
+         seconds > farFactor * best;
 }
 
 static void keepExpected(const AsServedTask *task, const AsArrays *arrays) {
@@ -201,8 +201,9 @@ static void timeKernel(const Candidate *candidate, double firstSeconds,
   report->stage = AS_JOB_STAGE_TIMING;
   AsHostCourse own = courseOf(candidate, &candidate->kernel);
   if (!candidate->isRace && isFarBehind(job, firstSeconds)) {
-    // Something else may have had the core: another machine does not show.
-    if (firstSeconds < AS_LONG_RUN)
+    // Another virtual machine may have had the core, which does not show.
+    if (firstSeconds < AS_LONG_RUN &&
+        asClockNow() + 2 * firstSeconds < deadline)
       firstSeconds = fmin(firstSeconds, asHostRun(&own, 1));
     if (isFarBehind(job, firstSeconds)) {
       result->times[result->numTimes++] = firstSeconds;

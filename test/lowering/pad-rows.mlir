@@ -6,6 +6,7 @@
 // RUN: %as-run %t.mlir --entry=bytes --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --entry=batches --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --entry=narrow --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-run %t.mlir --entry=deep --compare=%s --runs=0 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: results: equal
 
 // The last 13 of 45 elements are those of the 16 before the end.
@@ -52,4 +53,14 @@ func.func @narrow(%x: tensor<70x7xf32>) -> tensor<70x8xf32> {
     tensor.yield %seven : f32
   } : tensor<70x7xf32> to tensor<70x8xf32>
   return %p : tensor<70x8xf32>
+}
+
+// Of more than eight dimensions the fill stays.
+func.func @deep(%x: tensor<1x1x2x1x1x2x1x1x2x45xf32>) -> tensor<1x1x2x1x1x2x1x1x2x48xf32> {
+  %seven = arith.constant 7.0 : f32
+  %p = tensor.pad %x low[0, 0, 0, 0, 0, 0, 0, 0, 0, 0] high[0, 0, 0, 0, 0, 0, 0, 0, 0, 3] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index, %e: index, %f: index, %g: index, %h: index, %i: index, %j: index):
+    tensor.yield %seven : f32
+  } : tensor<1x1x2x1x1x2x1x1x2x45xf32> to tensor<1x1x2x1x1x2x1x1x2x48xf32>
+  return %p : tensor<1x1x2x1x1x2x1x1x2x48xf32>
 }

@@ -20,8 +20,9 @@
 // If both operands have what is summed up contiguous, the second one is packed
 // by squares that are turned in registers. Where its extents are no multiples
 // of these, each tile would gather its lanes. So it is transposed as a whole,
-// where there are enough rows and columns. Each sum has the same terms in the
-// same order.
+// where there are enough rows and columns, more if several threads share them.
+// Batches are transposed as well, but for scores of attention. Each sum has the
+// same terms in the same order.
 //
 // Requires:    linalg on tensors.
 // Provides:    such products of floats that start from a fill have their rows
@@ -182,26 +183,28 @@ static bool hasLongSums(MlirOperation op, const Product *product) {
 }
 
 /// Whether a product takes the value, as it is or by way of other operations.
-static bool leadsToProduct(MlirValue value, int most) {
+/// Says so as well when it has looked at as many of these as are `left`.
+static bool leadsToProduct(MlirValue value, int *left) {
   for (MlirOpOperand use = mlirValueGetFirstUse(value);
-       !mlirOpOperandIsNull(use) && most; use = mlirOpOperandGetNextUse(use)) {
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
-    if (asGenericIsProduct(user))
+    if (--*left < 0 || asGenericIsProduct(user))
       return true;
     for (intptr_t r = 0; r < mlirOperationGetNumResults(user); r++)
-      if (leadsToProduct(mlirOperationGetResult(user, r), most - 1))
+      if (leadsToProduct(mlirOperationGetResult(user, r), left))
         return true;
   }
   return false;
 }
 
 /// Whether it may be the scores of attention, which turns keys by itself: a
-/// product in batches that another one depends on, few operations later.
+/// product in batches that another one depends on.
 static bool mayBeScores(MlirOperation op) {
-  enum { rank = 2, mostOperations = 12 };
+  enum { rank = 2 };
+  int left = 256;
   MlirValue result = mlirOperationGetResult(op, 0);
   return mlirShapedTypeGetRank(mlirValueGetType(result)) > rank &&
-         leadsToProduct(result, mostOperations);
+         leadsToProduct(result, &left);
 }
 
 /// Whether the maps have batches, which are the same, then a dimension of their
@@ -222,12 +225,13 @@ static bool isByTransposed(const Product *product, MlirAffineMap wide,
   return true;
 }
 
-/// Whether several threads gain, too, if a factor is transposed before. What
-/// one has turned the others fetch from its cache, which takes about as long as
-/// many rows gather their lanes. That is less if threads share large batches:
-/// most have turned what they read.
-static bool gainThreads(MlirType factor, int64_t rows, int threads) {
+/// Whether so many threads gain if a factor is transposed before: what one of
+/// them has turned the others fetch from its cache. They do with enough rows,
+/// or where each has whole batches of a factor that is large in all, so that
+/// most have turned what they read. Weights are turned once.
+static bool gainThreads(MlirValue value, int64_t rows, int threads) {
   enum { manyRows = 192, largeBytes = 256 << 10 };
+  MlirType factor = mlirValueGetType(value);
   intptr_t rank = mlirShapedTypeGetRank(factor);
   int64_t batches = 1, bytes = asIrElementBits(factor) / 8;
   for (intptr_t r = 0; r < rank; r++) {
@@ -235,7 +239,7 @@ static bool gainThreads(MlirType factor, int64_t rows, int threads) {
     batches *= r < rank - 2 ? extent : 1;
     bytes *= extent;
   }
-  return threads == 1 || rows >= manyRows ||
+  return threads == 1 || rows >= manyRows || asIrIsFixed(value) ||
          (batches % threads == 0 && bytes >= largeBytes);
 }
 
@@ -251,9 +255,7 @@ static bool hasOddFactor(MlirOperation op, const Product *product,
            factor =
                mlirValueGetType(mlirOperationGetOperand(op, 1 - product->wide));
   if (!isByTransposed(product, asGenericMap(op, product->wide),
-                      asGenericMap(op, 1 - product->wide),
-                      asGenericMap(op, 2)) ||
-      mayBeScores(op))
+                      asGenericMap(op, 1 - product->wide), asGenericMap(op, 2)))
     return false;
   intptr_t last = mlirShapedTypeGetRank(type) - 1;
   int64_t bytes = asIrElementBits(type) / 8, lanes = vectorBytes / bytes,
@@ -265,8 +267,10 @@ static bool hasOddFactor(MlirOperation op, const Product *product,
   int64_t fewestRows = isShort ? 32 : areFar ? 17 : 48;
   int64_t fewestColumns = isShort ? lanes : areFar ? 17 : 4 * lanes;
   return terms > 1 && rows >= fewestRows && columns >= fewestColumns &&
-         gainThreads(factor, rows, threads) &&
-         (columns % (2 * lanes) != 0 || terms % (2 * lanes) != 0);
+         gainThreads(mlirOperationGetOperand(op, 1 - product->wide), rows,
+                     threads) &&
+         (columns % (2 * lanes) != 0 || terms % (2 * lanes) != 0) &&
+         !mayBeScores(op);
 }
 
 /// The map with the two loops of the product in each other's place.

@@ -113,7 +113,8 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   (void)context;
   AsPaddedRows rows;
   MlirOperation next = op;
-  if (!asPaddedRowsFind(op, &rows) || !canLoad(&rows))
+  if (!asPaddedRowsFind(op, &rows) || !canLoad(&rows) ||
+      mlirShapedTypeGetRank(mlirValueGetType(rows.to)) > maxRank)
     return MlirWalkResultAdvance;
   MlirType type = mlirValueGetType(rows.from);
   MlirValue place[maxRank];

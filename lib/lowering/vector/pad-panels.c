@@ -16,7 +16,8 @@
 //
 // Requires:    bufferised IR; fills of the border only
 //              (lowering/memory/elide-pad-fill.c).
-// Provides:    no fill of columns of such panels, and no copy of a few rows.
+// Provides:    no fill of columns of such panels, and no copy of up to eight
+//              rows of them.
 // Invalidates: nothing.
 //
 //   %v = memref.subview %m[0, 24] [56, 8] [1, 1] : memref<56x32xi8> to ...
@@ -64,7 +65,7 @@ static bool readsVectors(MlirValue buffer, int64_t lanes) {
   return false;
 }
 
-/// The same of memory, which may be a part of what is read.
+/// The same, of the memory or of the buffer that it is a view of.
 static bool isReadByVectors(MlirValue memory, int64_t lanes) {
   return readsVectors(memory, lanes) ||
          readsVectors(asIrMemoryRoot(memory), lanes);
@@ -220,10 +221,13 @@ static Place placeOf(MlirValue block, MlirOperation next) {
            operand = 1;
   if (rank < 2 || rank > AS_ARITH_MAX_RANK)
     return itself;
+  MlirType type = mlirValueGetType(block);
   for (intptr_t r = 0; r < rank; r++) {
-    int64_t offset = mlirDenseI64ArrayGetElement(offsets, r);
+    int64_t offset = mlirDenseI64ArrayGetElement(offsets, r),
+            size =
+                r < rank - 2 ? 1 : mlirShapedTypeGetDimSize(type, r + 2 - rank);
     if (mlirDenseI64ArrayGetElement(strides, r) != 1 ||
-        (r < rank - 2 && mlirDenseI64ArrayGetElement(sizes, r) != 1))
+        mlirDenseI64ArrayGetElement(sizes, r) != size)
       return itself;
     place.index[r] = offset == mlirShapedTypeGetDynamicStrideOrOffset()
                          ? mlirOperationGetOperand(view, operand++)
@@ -232,8 +236,17 @@ static Place placeOf(MlirValue block, MlirOperation next) {
   return place;
 }
 
-/// Whether it copies a few rows of numbers of 8 or 16 bits to a panel of which
-/// rows or columns are read: whole ones, if rows are.
+/// Whether the type is a matrix in memory, of numbers of 8 or 16 bits.
+static bool isNarrowMatrix(MlirType type) {
+  if (!mlirTypeIsAMemRef(type) || mlirShapedTypeGetRank(type) != 2 ||
+      !mlirShapedTypeHasStaticShape(type))
+    return false;
+  int bits = asIrElementBits(type);
+  return (bits == 8 || bits == 16) && asIrHasUnitStride(type);
+}
+
+/// Whether it copies a few rows to a panel: whole rows of one that is read by
+/// rows, or parts of rows of one that is read by columns.
 static bool copiesRows(MlirOperation op) {
   enum { mostLanes = 64, column = 1 };
   if (!asIrIsNamed(op, "linalg.copy") || mlirOperationGetNumResults(op))
@@ -241,20 +254,18 @@ static bool copiesRows(MlirOperation op) {
   MlirValue from = mlirOperationGetOperand(op, 0),
             to = mlirOperationGetOperand(op, 1), root = asIrMemoryRoot(to);
   MlirType type = mlirValueGetType(from), panel = mlirValueGetType(root);
-  intptr_t rank = mlirShapedTypeGetRank(panel);
-  if (mlirShapedTypeGetRank(type) != 2 || !mlirShapedTypeHasStaticShape(type) ||
-      asIrElementBits(type) > 16 || !asIrIsMadeBy(root, "memref.alloc") ||
-      mlirValueEqual(root, asIrMemoryRoot(from)) || rank < 2 ||
+  if (!isNarrowMatrix(type) || !isNarrowMatrix(mlirValueGetType(to)) ||
+      !asIrIsMadeBy(root, "memref.alloc") ||
+      mlirValueEqual(root, asIrMemoryRoot(from)) ||
+      mlirShapedTypeGetRank(panel) < 2 ||
       !mlirTypeEqual(mlirShapedTypeGetElementType(type),
                      mlirShapedTypeGetElementType(panel)))
     return false;
   int64_t width = mlirShapedTypeGetDimSize(type, 1);
+  bool isWhole = mlirShapedTypeGetDimSize(panel, mlirShapedTypeGetRank(panel) -
+                                                     1) == width;
   return mlirShapedTypeGetDimSize(type, 0) <= mostTogether &&
-         width <= mostLanes &&
-         readsVectors(root, mlirShapedTypeGetDimSize(panel, rank - 1) == width
-                                ? width
-                                : column) &&
-         asIrHasUnitStride(type) && asIrHasUnitStride(mlirValueGetType(to));
+         width <= mostLanes && readsVectors(root, isWhole ? width : column);
 }
 
 static void copyRows(MlirOperation op) {

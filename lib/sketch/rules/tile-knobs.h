@@ -40,7 +40,7 @@ void asKeepMultiples(AsDerivation *derivation, AsSize *size, int64_t unit);
 
 /// A piece of a sum, of `fewest` terms to `most`, of which each iteration of
 /// the loop has `within`. Whole fours where bytes are multiplied that are
-/// packed by these.
+/// packed by these; the whole sum where no piece is.
 AsSize asSumTile(AsDerivation *derivation, int stage, int dim, int64_t within,
                  int64_t fewest, int64_t most);
 

@@ -36,13 +36,14 @@ static bool canPad(const AsProgram *program, const AsStage *stage,
 }
 
 /// Whether steps that are left over take a part of the time that is worth the
-/// copies, or there are so many rows that those take little: what is packed is
-/// put together for all of them then.
-static bool leavesMuch(int64_t steps, int64_t rows) {
-  enum { most = 20, manyRows = 64 };
+/// copies, or there are so many rows and lanes that those take little: what is
+/// packed is put together for all of them then.
+static bool leavesMuch(int64_t steps, int64_t rows, int64_t lanes) {
+  enum { most = 20, manyRows = 64, manyLanes = 32 };
   int64_t left = steps % TOGETHER;
   return steps > TOGETHER && left > 0 &&
-         (rows >= manyRows || most * left >= steps / TOGETHER + left);
+         ((rows >= manyRows && lanes >= manyLanes) ||
+          most * left >= steps / TOGETHER + left);
 }
 
 /// What is copied is read by so many rows at least.
@@ -92,7 +93,8 @@ static AsRuleVerdict meetsFours(const AsDerivation *derivation, int stage) {
   int k = asReductionLoop(s), row = asRowLoop(derivation, product);
   if (s->kind != AS_STAGE_CONTRACTION || !asIsPlainProduct(s) || k < 0 ||
       !isReadOften(derivation, product) ||
-      (!leavesMuch(s->extent[k], s->extent[row]) &&
+      (!leavesMuch(s->extent[k], s->extent[row],
+                   s->extent[asLaneLoop(derivation, product)]) &&
        unitOfLanes(derivation, product) == 1))
     return AS_RULE_PASS;
   for (int a = 0; a < s->numAccesses; a++)
