@@ -26,9 +26,9 @@
 //   - it stops early when the first two timed runs (of long ones, the first)
 //     are slower than `giveUpFactor` times the best known, and otherwise
 //     after `minSeconds` and `minRuns`, or `maxRuns`;
-//   - of one whose first run took 5 ms and was many times slower that run will
-//     do, if long, else it and a second one; what other processes had the core
-//     for does not count;
+//   - where the first run took over 5 ms and many times as long as the best,
+//     nothing else is timed; a second run has to confirm it, unless the first
+//     was long; what other processes had the core for does not count;
 //   - where a run of the drift reference is long it goes before the first run,
 //     which is stopped where it takes `giveUpFactor` times what the best would;
 //   - of long runs the first is one of the times, and few are enough;

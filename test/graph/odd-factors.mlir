@@ -153,3 +153,14 @@ func.func @scores(%a: tensor<3x64x11xf32>, %b: tensor<3x40x11xf32>, %c: tensor<3
   %result = linalg.batch_matmul ins(%weights, %c : tensor<3x64x40xf32>, tensor<3x40x11xf32>) outs(%start : tensor<3x64x11xf32>) -> tensor<3x64x11xf32>
   return %result : tensor<3x64x11xf32>
 }
+
+// Weights are transposed once, so several threads gain as well.
+// THREADS-LABEL: func.func @weights(
+// THREADS: tensor<11x40xf32>
+func.func @weights(%a: tensor<64x11xf32>, %b: tensor<40x11xf32> {as.constant}) -> tensor<64x40xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<64x40xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<64x40xf32>) -> tensor<64x40xf32>
+  %sum = linalg.matmul indexing_maps = [#row, #other, #result] ins(%a, %b : tensor<64x11xf32>, tensor<40x11xf32>) outs(%zeros : tensor<64x40xf32>) -> tensor<64x40xf32>
+  return %sum : tensor<64x40xf32>
+}

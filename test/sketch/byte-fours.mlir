@@ -23,9 +23,14 @@
 // PADDED: transform.structured.pad {{.*}} pad_to_multiple_of [1, 16, 4]
 // PADDED: transform.structured.pad {{.*}} pad_to_multiple_of [1, 8, 4]
 
-// Not those of the long sum, which leaves next to nothing, nor the lanes of the
-// short one.
-// COUNT: {{^}}4{{$}}
+// Not those of the long sum, which leaves next to nothing, but where many rows
+// use what is packed; nor the lanes of the short one.
+// RUN: %as-run %t/out.mlir --entry=many --compare=%s --stock --runs=0
+// COUNT: {{^}}5{{$}}
+
+// Pieces of a sum are whole fours: of the divisors of 820, 82, 205 and 410 are not.
+// RUN: FileCheck %s --check-prefix=PIECES < %t/sketches
+// PIECES: transform.tune.knob<"cache_k"> options = [164] ->
 
 func.func @rest(%a: tensor<48x55xi8>, %b: tensor<55x96xi8>) -> tensor<48x96xi32> {
   %zero = arith.constant 0 : i32
@@ -63,6 +68,14 @@ func.func @long(%a: tensor<48x502xi8>, %b: tensor<502x96xi8>) -> tensor<48x96xi3
   return %r : tensor<48x96xi32>
 }
 
+func.func @many(%a: tensor<64x502xi8>, %b: tensor<502x96xi8>) -> tensor<64x96xi32> {
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<64x96xi32>
+  %zeros = linalg.fill ins(%zero : i32) outs(%empty : tensor<64x96xi32>) -> tensor<64x96xi32>
+  %r = linalg.matmul ins(%a, %b : tensor<64x502xi8>, tensor<502x96xi8>) outs(%zeros : tensor<64x96xi32>) -> tensor<64x96xi32>
+  return %r : tensor<64x96xi32>
+}
+
 func.func @ragged(%a: tensor<70x148xi8>, %b: tensor<148x21xi8>) -> tensor<70x21xi32> {
   %zero = arith.constant 0 : i32
   %empty = tensor.empty() : tensor<70x21xi32>
@@ -86,4 +99,12 @@ func.func @short(%a: tensor<70x12xi8>, %b: tensor<12x21xi8>) -> tensor<70x21xi32
   %zeros = linalg.fill ins(%zero : i32) outs(%empty : tensor<70x21xi32>) -> tensor<70x21xi32>
   %r = linalg.matmul ins(%a, %b : tensor<70x12xi8>, tensor<12x21xi8>) outs(%zeros : tensor<70x21xi32>) -> tensor<70x21xi32>
   return %r : tensor<70x21xi32>
+}
+
+func.func @pieces(%a: tensor<64x820xi8>, %b: tensor<820x96xi8>) -> tensor<64x96xi32> {
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<64x96xi32>
+  %zeros = linalg.fill ins(%zero : i32) outs(%empty : tensor<64x96xi32>) -> tensor<64x96xi32>
+  %r = linalg.matmul ins(%a, %b : tensor<64x820xi8>, tensor<820x96xi8>) outs(%zeros : tensor<64x96xi32>) -> tensor<64x96xi32>
+  return %r : tensor<64x96xi32>
 }

@@ -207,10 +207,10 @@ static bool mayBeScores(MlirOperation op) {
          leadsToProduct(result, &left);
 }
 
-/// Whether the maps have batches, which are the same, then a dimension of their
-/// own, and last what is summed up.
-static bool isByTransposed(const Product *product, MlirAffineMap wide,
-                           MlirAffineMap other, MlirAffineMap result) {
+/// Whether it is A x B^T, perhaps of batches: each operand has the batches
+/// first and what is summed up last.
+static bool hasTransposedFactor(const Product *product, MlirAffineMap wide,
+                                MlirAffineMap other, MlirAffineMap result) {
   intptr_t rank = mlirAffineMapGetNumResults(result);
   if (product->row < 0 || mlirAffineMapGetNumResults(wide) != rank ||
       mlirAffineMapGetNumResults(other) != rank ||
@@ -254,8 +254,9 @@ static bool hasOddFactor(MlirOperation op, const Product *product,
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0)),
            factor =
                mlirValueGetType(mlirOperationGetOperand(op, 1 - product->wide));
-  if (!isByTransposed(product, asGenericMap(op, product->wide),
-                      asGenericMap(op, 1 - product->wide), asGenericMap(op, 2)))
+  if (!hasTransposedFactor(product, asGenericMap(op, product->wide),
+                           asGenericMap(op, 1 - product->wide),
+                           asGenericMap(op, 2)))
     return false;
   intptr_t last = mlirShapedTypeGetRank(type) - 1;
   int64_t bytes = asIrElementBits(type) / 8, lanes = vectorBytes / bytes,
