@@ -20,8 +20,10 @@ usage: tools/bootstrap.sh VERB
 
   demo              schedule a small network, run it, and compare it with the
                     unscheduled one (AS_DEMO_TRIALS=N sets how long to search)
-  check             look over the sources, build and run all tests, and those
-                    that start no search once more with asserts and sanitizers
+  check             look over the sources, build and run all tests, and the
+                    shorter ones once more with asserts and sanitizers
+  sanitize          run all tests that start no search with asserts and
+                    sanitizers; it takes an hour
   lint              only look over the sources: clang-format and clang-tidy
   build             build into build/
   packages [GROUP]  install the packages of tools/packages.txt, and those of a
@@ -139,15 +141,27 @@ lint() {
     xargs -P 2 -n 16 clang-tidy -p build --quiet 2>/dev/null
 }
 
-# The tests that start no search, with asserts, ASan and UBSan. Leaks are looked
-# for in the unit tests of the debug preset only: MLIR's own never end.
-checkSanitized() {
+# Runs tests with asserts, ASan and UBSan; `$@` says to ctest which. Those that
+# start searches are left out. Leaks are looked for in the unit tests of the debug
+# preset only: MLIR's own never end.
+runSanitized() {
+  installPackages required
   say "Building with asserts and sanitizers into build-debug/"
   [ -f build-debug/build.ninja ] || cmake --preset debug
   cmake --build --preset debug
   say "Testing with asserts and sanitizers"
   AS_TEST_SEARCH=off UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-    ctest --test-dir build-debug --output-on-failure --no-tests=error --parallel 2
+    ctest --test-dir build-debug --output-on-failure --no-tests=error --parallel 2 "$@"
+}
+
+# Code that is compiled with sanitizers is slow to start, and the other folders
+# start it by the thousand.
+sanitizeShort() {
+  runSanitized -R '^unit/|^lit/(as-opt|as-sweep|codegen|corpus|fault|passes)$'
+}
+
+sanitize() {
+  runSanitized
 }
 
 check() {
@@ -155,7 +169,7 @@ check() {
   installPage
   build
   lint
-  checkSanitized
+  sanitizeShort
   say "Testing"
   ctest --test-dir build --output-on-failure --no-tests=error --parallel 2
 }
@@ -174,7 +188,7 @@ demo() {
 }
 
 case "$#:${1-}" in
-1:demo | 1:check | 1:lint | 1:build) "$1" ;;
+1:demo | 1:check | 1:sanitize | 1:lint | 1:build) "$1" ;;
 1:packages) installPackages required ;;
 2:packages)
   case "$2" in

@@ -166,11 +166,13 @@ static bool isShort(void) {
   return search && strcmp(search, "off") == 0;
 }
 
-/// Layouts of what warpgroups multiply depend on all sizes.
+/// Layouts of what warpgroups multiply depend on all sizes. AS_POINTS=N takes N
+/// points of each sketch, to look for rare failures.
 static int numPoints(const AsSketch *sketch) {
-  if (isShort())
-    return 1;
-  return strstr(sketch->name, "wgmma") ? 12 : isShared(sketch) ? 3 : 1;
+  const char *points = getenv("AS_POINTS");
+  if (points)
+    return atoi(points);
+  return !isShort() && strstr(sketch->name, "wgmma") ? 6 : 1;
 }
 
 static void runSketch(const Program *program, const AsSketch *sketch,
