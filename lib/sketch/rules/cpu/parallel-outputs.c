@@ -98,27 +98,6 @@ static int64_t leastUnevenTile(const AsDerivation *derivation, int stage,
              : 1;
 }
 
-/// The loop that is cut into parts of which one is smaller than the others, or
-/// -1 where some loop can be shared evenly: the outermost one that is long
-/// enough, the lanes only where there is no other.
-static int unevenLoop(const AsDerivation *derivation, int stage) {
-  const AsStage *s = asStageOf(derivation, stage);
-  int lane = asLaneLoop(derivation, stage), uneven = -1;
-  if (derivation->sketch.feeder >= 0)
-    return -1; // There would be several pads to be fed.
-  for (int d = s->numDims - 1; d >= 0; d--) {
-    if (!isShared(derivation, stage, d))
-      continue;
-    if (sharesEvenly(derivation, stage, d))
-      return -1;
-    int64_t least = leastUnevenTile(derivation, stage, d);
-    bool isLong = s->extent[d] >= 2 * least * derivation->target->threads;
-    if (isLong && (d != lane || uneven < 0))
-      uneven = d;
-  }
-  return uneven;
-}
-
 /// Adds a size to ascending ones, once.
 static int insertSize(int64_t *sizes, int count, int64_t size) {
   int i = count;
@@ -135,7 +114,8 @@ static int insertSize(int64_t *sizes, int count, int64_t size) {
 /// As many equal tiles for each thread, and a little that is left over, which
 /// one thread does when all have finished. Sizes are rounded so that register
 /// tiles divide them.
-static AsSize unevenTile(AsDerivation *derivation, int stage, int d) {
+static int unevenSizes(const AsDerivation *derivation, int stage, int d,
+                       int64_t options[AS_MAX_OPTIONS]) {
   static const int64_t rowUnits[] = {1, 4, 6}, vectors[] = {1, 2, 4},
                        each[] = {1, 2, 4};
   enum { worthIt = 8 }; // Of the loop, what runs on one thread.
@@ -143,8 +123,7 @@ static AsSize unevenTile(AsDerivation *derivation, int stage, int d) {
   int64_t threads = derivation->target->threads;
   int64_t least = leastUnevenTile(derivation, stage, d);
   bool isLane = isSharedByVectors(derivation, stage, d);
-  int64_t options[AS_MAX_OPTIONS];
-  int count = insertSize(options, 0, extent);
+  int count = 0;
   for (int e = 0; e < 3; e++)
     for (int u = 0; u < 3; u++) {
       int64_t parts = threads * each[e];
@@ -156,9 +135,57 @@ static AsSize unevenTile(AsDerivation *derivation, int stage, int d) {
           worthIt * rest * (threads - 1) <= extent)
         count = insertSize(options, count, size);
     }
-  if (count == 1) // Divisors, even if they keep some threads idle.
+  return count;
+}
+
+/// Whether a product has so few rows that a share of them fills no registers.
+static bool hasFewRows(const AsDerivation *derivation, int stage) {
+  enum { few = 64 };
+  const AsStage *s = asStageOf(derivation, stage);
+  int64_t rows = 1;
+  for (int d = 0; d < s->numDims; d++)
+    if (!s->isReduction[d] && d != asLaneLoop(derivation, stage) && rows < few)
+      rows *= s->extent[d];
+  return s->kind == AS_STAGE_CONTRACTION && rows < few;
+}
+
+/// The loop that is cut into parts of which one is smaller than the others, or
+/// -1 where some loop can be shared evenly. Of those that are long enough,
+/// loops that leave little over come first, then the lanes where rows are few
+/// and otherwise the others, then outer ones.
+static int unevenLoop(const AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  int uneven = -1, best = 0;
+  if (derivation->sketch.feeder >= 0)
+    return -1; // There would be several pads to be fed.
+  for (int d = s->numDims - 1; d >= 0; d--) {
+    if (!isShared(derivation, stage, d))
+      continue;
+    if (sharesEvenly(derivation, stage, d))
+      return -1;
+    int64_t least = leastUnevenTile(derivation, stage, d);
+    if (s->extent[d] < 2 * least * derivation->target->threads)
+      continue;
+    int64_t sizes[AS_MAX_OPTIONS];
+    bool leavesLittle = unevenSizes(derivation, stage, d, sizes) > 0;
+    bool isLane = d == asLaneLoop(derivation, stage);
+    int worth = 2 * leavesLittle + (isLane == hasFewRows(derivation, stage));
+    if (worth >= best) {
+      uneven = d;
+      best = worth;
+    }
+  }
+  return uneven;
+}
+
+static AsSize unevenTile(AsDerivation *derivation, int stage, int d) {
+  int64_t extent = asStageOf(derivation, stage)->extent[d];
+  int64_t options[AS_MAX_OPTIONS];
+  int count = unevenSizes(derivation, stage, d, options);
+  if (count == 0) // Divisors, even if they keep some threads idle.
     return asTileKnob(derivation, "parallel", d, extent,
                       leastTile(derivation, stage, d), extent, 0, asUnbounded);
+  count = insertSize(options, count, extent);
   char name[32];
   snprintf(name, sizeof name, "parallel_%d", d);
   int knob =
