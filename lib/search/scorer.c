@@ -28,7 +28,9 @@ struct AsCostScorer {
   double baseShare; ///< Its weight before anything was added.
   int width;
   const AsSketch *sketches;
-  float *features;    ///< Of the programs to learn from, width floats a row.
+  double reference; ///< What estimates are held against: the least of the first
+                    ///< candidates since the selection, 0 before them.
+  float *features;  ///< Of the programs to learn from, width floats a row.
   uint32_t *firstRow; ///< One more than programs.
   double *labels;
   int numPrograms, programCapacity;
@@ -77,6 +79,7 @@ void asCostScorerSetShare(AsCostScorer *scorer, double share) {
 
 void asCostScorerSelect(AsCostScorer *scorer, const AsSketch *sketches) {
   scorer->sketches = sketches;
+  scorer->reference = 0;
 }
 
 /// Writes the rows of a nest; returns how many. A row has the features of a
@@ -146,6 +149,9 @@ void asCostScore(const AsCandidate *candidates, int count, double *scores,
           scorer, &nest, &candidates[i].point, priors[i],
           rows + (size_t)firstRow[i] * (size_t)scorer->width);
   }
+  // Scores of several calls are compared with each other.
+  if (scorer->reference == 0 && least < INFINITY)
+    scorer->reference = least;
   AsModelRows set = {.features = rows,
                      .width = scorer->width,
                      .firstRow = firstRow,
@@ -153,9 +159,10 @@ void asCostScore(const AsCandidate *candidates, int count, double *scores,
   if (share > 0 && !predict(scorer, &set, learned))
     share = 0;
   for (int i = 0; i < count; i++)
-    scores[i] = priors[i] == INFINITY
-                    ? -INFINITY
-                    : share * learned[i] + (1 - share) * least / priors[i];
+    scores[i] =
+        priors[i] == INFINITY
+            ? -INFINITY
+            : share * learned[i] + (1 - share) * scorer->reference / priors[i];
   free(rows);
   free(firstRow);
   free(priors);

@@ -34,7 +34,8 @@ void asCostScorerSetShare(AsCostScorer *scorer, double share);
 /// Sets the sketches that the following candidates belong to.
 void asCostScorerSelect(AsCostScorer *scorer, const AsSketch *sketches);
 
-/// An AsScorer; the context is the AsCostScorer.
+/// An AsScorer; the context is the AsCostScorer. Scores of all calls since the
+/// selection can be compared.
 void asCostScore(const AsCandidate *candidates, int count, double *scores,
                  void *scorer);
 

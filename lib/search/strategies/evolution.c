@@ -6,9 +6,10 @@
 // Evolutionary search after Ansor (Zheng et al., OSDI 2020, section 5.1). A
 // population of points is scored on symbolic loop nests. Better ones are
 // parents of the next generation, by mutation and by crossover of three parents
-// (as in Tensor Comprehensions). The best candidates that were never tried are
-// chosen, and some random ones, so that the cost model also sees what it does
-// not expect.
+// (as in Tensor Comprehensions). From the best of the last generation it
+// descends to the next local best (polish.c). The best candidates that were
+// never tried are chosen, and some random ones, so that the cost model also
+// sees what it does not expect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,6 +80,7 @@ static void judge(Breeding *breeding) {
   qsort(sorted, (size_t)count, sizeof *sorted, asScoredBestFirst);
   for (int i = 0; i < count; i++) {
     breeding->members[i] = sorted[i].candidate;
+    breeding->scores[i] = sorted[i].score;
     asCandidatePoolOffer(&breeding->pool, space, &sorted[i].candidate,
                          sorted[i].score);
   }
@@ -191,6 +193,18 @@ static int choose(Breeding *breeding, int wanted, AsCandidate *chosen) {
   return count;
 }
 
+/// Descends from the best member, and from the best of another sketch.
+static void polish(Breeding *breeding) {
+  int first = breeding->numMembers ? breeding->members[0].sketch : -1;
+  for (int i = 0; i < breeding->numMembers; i++)
+    if (i == 0 || breeding->members[i].sketch != first) {
+      asPolish(breeding->space, &breeding->pool, &breeding->members[i],
+               breeding->scores[i]);
+      if (i)
+        break;
+    }
+}
+
 int asEvolve(const AsSearchSpace *space, AsRandom *random, int wanted,
              AsCandidate *chosen) {
   Breeding breeding = {.space = space, .random = random};
@@ -213,6 +227,7 @@ int asEvolve(const AsSearchSpace *space, AsRandom *random, int wanted,
     breeding.numMembers = born;
     judge(&breeding);
   }
+  polish(&breeding);
   int count = choose(&breeding, wanted, chosen);
   free(next);
   free(breeding.members);

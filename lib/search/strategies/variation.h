@@ -10,7 +10,7 @@
 #ifndef AS_SEARCH_STRATEGIES_VARIATION_H
 #define AS_SEARCH_STRATEGIES_VARIATION_H
 
-#include "sketch/sketch.h"
+#include "search/search-space.h"
 
 /// Mutation: a valid point that differs from `parent` in one knob. Tiles move
 /// to a neighbouring divisor, and the tiles inside follow. False if none was
@@ -22,5 +22,10 @@ bool asMutate(const AsSketch *sketch, const AsPoint *parent, AsRandom *random,
 /// found, `child` is the first parent and the result false.
 bool asCrossOver(const AsSketch *sketch, const AsPoint *const parents[3],
                  AsRandom *random, AsPoint *child);
+
+/// Descent: offers all that is met on the way from `from`, whose score is `score`,
+/// to a point whose neighbours have no higher score, to the pool.
+void asPolish(const AsSearchSpace *space, AsCandidatePool *pool,
+              const AsCandidate *from, double score);
 
 #endif // AS_SEARCH_STRATEGIES_VARIATION_H
