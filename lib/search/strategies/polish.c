@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 8 };
+enum { MOST_STEPS = 16 };
 
 typedef struct Neighbours {
   const AsSketch *sketch;
