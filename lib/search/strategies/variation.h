@@ -23,8 +23,8 @@ bool asMutate(const AsSketch *sketch, const AsPoint *parent, AsRandom *random,
 bool asCrossOver(const AsSketch *sketch, const AsPoint *const parents[3],
                  AsRandom *random, AsPoint *child);
 
-/// Descent: offers all that is met on the way from `from`, whose score is `score`,
-/// to a point whose neighbours have no higher score, to the pool.
+/// Descent: offers all that is met on the way from `from`, whose score is
+/// `score`, to a point whose neighbours have no higher score, to the pool.
 void asPolish(const AsSearchSpace *space, AsCandidatePool *pool,
               const AsCandidate *from, double score);
 

@@ -178,6 +178,7 @@ static int unevenLoop(const AsDerivation *derivation, int stage) {
   return uneven;
 }
 
+/// A knob of these sizes, and of the whole extent: one thread does it all.
 static AsSize unevenTile(AsDerivation *derivation, int stage, int d) {
   int64_t extent = asStageOf(derivation, stage)->extent[d];
   int64_t options[AS_MAX_OPTIONS];
