@@ -191,8 +191,8 @@ void asBufferPoison(const AsBuffer *buffer, void *memory) {
 // Comparing
 //===----------------------------------------------------------------------===//
 
-/// The root mean square of the finite elements, without overflow.
-static double rootMeanSquare(const AsBuffer *buffer, const void *memory) {
+/// Without overflow.
+double asBufferMagnitude(const AsBuffer *buffer, const void *memory) {
   double values[blockLength], largest = 0, sum = 0;
   for (int64_t first = 0; first < buffer->count; first += blockLength) {
     int64_t length = lengthOfBlock(buffer, first);
@@ -226,7 +226,8 @@ static double deviationOf(double actual, double expected, double scale) {
 
 static double floatDeviation(const AsBuffer *buffer, const void *actual,
                              const void *expected, int64_t *where) {
-  double scale = rootMeanSquare(buffer, expected), worst = 0;
+  double scale = fmax(asBufferMagnitude(buffer, expected), buffer->magnitude);
+  double worst = 0;
   double ours[blockLength], theirs[blockLength];
   for (int64_t first = 0; first < buffer->count; first += blockLength) {
     int64_t length = lengthOfBlock(buffer, first);

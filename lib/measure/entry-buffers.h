@@ -32,6 +32,7 @@ typedef struct AsBuffer {
   bool isWeight;    ///< An argument that no other task has computed.
   int64_t extent;   ///< Its integers are indices in [0, extent); 0: any.
   double tolerance; ///< See asBufferTolerance; 0: that of the task.
+  double magnitude; ///< Of results on other inputs, where it is known; else 0.
 } AsBuffer;
 
 /// Bytes of the buffer.
@@ -53,10 +54,14 @@ void asBufferPoison(const AsBuffer *buffer, void *memory);
 void asBufferConvert(const AsBuffer *from, const void *source,
                      const AsBuffer *to, void *memory);
 
+/// The root mean square of the finite elements of floats.
+double asBufferMagnitude(const AsBuffer *buffer, const void *memory);
+
 /// How far two arrays are apart. For floats each deviation |a - b| is divided
-/// by max(|b|, root mean square of b); equal infinities and NaN against NaN
-/// deviate by 0, otherwise NaN deviates by infinity. For integers it is the
-/// number of elements that differ. *where is the element that deviates most.
+/// by the largest of |b|, asBufferMagnitude of b, and the buffer's own
+/// magnitude; equal infinities and NaN against NaN deviate by 0, otherwise NaN
+/// deviates by infinity. For integers it is the number of elements that differ.
+/// *where is the element that deviates most.
 double asBufferDeviation(const AsBuffer *buffer, const void *actual,
                          const void *expected, int64_t *where);
 

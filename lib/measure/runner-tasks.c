@@ -37,9 +37,9 @@ static bool hasResults(const AsServedTask *served) {
   return false;
 }
 
-/// Maps, and fills, what the task keeps of buffer `i`.
-static AsStatus mapBuffer(const AsServedTask *served, int i, uint64_t seed,
-                          bool isCompared, AsError *error) {
+/// Maps what the task keeps of buffer `i`.
+static AsStatus mapBuffer(const AsServedTask *served, int i, bool isCompared,
+                          AsError *error) {
   const AsBuffer *buffer = &served->buffers[i];
   AsStatus status = AS_OK;
   if (isCompared && !(served->expected[i] = mapShared(buffer)))
@@ -49,8 +49,6 @@ static AsStatus mapBuffer(const AsServedTask *served, int i, uint64_t seed,
   if (status)
     return asFailContext(error, "no memory for buffer %d (%zu bytes)", i,
                          asBufferBytes(buffer));
-  if (served->inputs[i])
-    asBufferFill(buffer, served->inputs[i], seed, i);
   return AS_OK;
 }
 
@@ -68,9 +66,39 @@ AsStatus asServedTaskCreate(const AsRunnerTask *task, AsServedTask *served,
   bool compareResults = hasResults(served);
   AsStatus status = AS_OK;
   for (int i = 0; i < served->numBuffers && !status; i++)
-    status = mapBuffer(served, i, task->seed,
-                       served->buffers[i].isResult == compareResults, error);
+    status = mapBuffer(served, i, served->buffers[i].isResult == compareResults,
+                       error);
+  if (!status)
+    asServedTaskFill(served, task->seed);
   return status;
+}
+
+void asServedTaskFill(AsServedTask *served, uint64_t seed) {
+  for (int i = 0; i < served->numBuffers; i++)
+    if (served->inputs[i])
+      asBufferFill(&served->buffers[i], served->inputs[i], seed, i);
+}
+
+bool asServedTaskHasFewResults(const AsServedTask *served) {
+  static const int64_t few = 4;
+  for (int i = 0; i < served->numBuffers; i++) {
+    const AsBuffer *buffer = &served->buffers[i];
+    if (served->expected[i] && asElementIsFloat(buffer->element) &&
+        buffer->count < few)
+      return true;
+  }
+  return false;
+}
+
+void asServedTaskNoteMagnitudes(AsServedTask *served) {
+  for (int i = 0; i < served->numBuffers; i++) {
+    AsBuffer *buffer = &served->buffers[i];
+    if (!served->expected[i] || !asElementIsFloat(buffer->element))
+      continue;
+    double magnitude = asBufferMagnitude(buffer, served->expected[i]);
+    if (magnitude > buffer->magnitude)
+      buffer->magnitude = magnitude;
+  }
 }
 
 void asServedTaskInherit(const AsServedTask *served, bool isInherited) {
@@ -107,16 +135,19 @@ AsStatus asServedTaskSettle(AsServedTask *served, AsError *error) {
   return AS_OK;
 }
 
-/// Of each buffer whether it is compared, and then what with.
+/// Of each buffer whether it is compared, and then what with, and its
+/// magnitude.
 AsStatus asServedTaskWriteExpected(const AsServedTask *served, const char *path,
                                    AsError *error) {
   AsText packet = {0};
   asPacketPutInt(&packet, served->numBuffers);
   for (int i = 0; i < served->numBuffers; i++) {
     asPacketPutInt(&packet, served->expected[i] != NULL);
-    if (served->expected[i])
-      asPacketPutBytes(&packet, served->expected[i],
-                       asBufferBytes(&served->buffers[i]));
+    if (!served->expected[i])
+      continue;
+    asPacketPutBytes(&packet, served->expected[i],
+                     asBufferBytes(&served->buffers[i]));
+    asPacketPutDouble(&packet, served->buffers[i].magnitude);
   }
   AsStatus status = asWriteFile(path, packet.data, packet.length, error);
   asTextFree(&packet);
@@ -127,10 +158,11 @@ AsStatus asServedTaskWriteExpected(const AsServedTask *served, const char *path,
 static bool getExpected(AsPacketReader *reader, AsServedTask *served) {
   bool fits = asPacketInt(reader) == served->numBuffers;
   for (int i = 0; fits && i < served->numBuffers; i++) {
-    const AsBuffer *buffer = &served->buffers[i];
+    AsBuffer *buffer = &served->buffers[i];
     bool isCompared = asPacketInt(reader) != 0;
     size_t length;
     const char *bytes = isCompared ? asPacketBytes(reader, &length) : NULL;
+    buffer->magnitude = isCompared ? asPacketDouble(reader) : 0;
     if (!isCompared)
       unmap(buffer, &served->expected[i]);
     else if (served->expected[i] && !reader->failed &&

@@ -21,6 +21,17 @@
 AsStatus asServedTaskCreate(const AsRunnerTask *task, AsServedTask *served,
                             AsError *error);
 
+/// Generates the inputs of another seed.
+void asServedTaskFill(AsServedTask *served, uint64_t seed);
+
+/// Whether a result that is compared has so few elements that by chance all of
+/// them may be close to zero, so that roundings look large beside them.
+bool asServedTaskHasFewResults(const AsServedTask *served);
+
+/// After the reference has run on other inputs: keeps the largest magnitude
+/// that each result has had.
+void asServedTaskNoteMagnitudes(AsServedTask *served);
+
 /// Whether forks have the inputs. Of many tasks, only that which is measured
 /// has to be there.
 void asServedTaskInherit(const AsServedTask *served, bool isInherited);

@@ -15,7 +15,7 @@
 /// The version of the check whether an answer is right: of the reference and of
 /// the tolerances. Raise it where a check called right answers wrong. What an
 /// older one called wrong is then tried again.
-#define AS_CHECK_VERSION 1
+#define AS_CHECK_VERSION 2
 
 /// Writes a JSON object (docs/records.md): the version of the check, whether
 /// the times are final, from measuring a trial beside its rivals, the hash of

@@ -72,6 +72,23 @@ KERNEL(rounded) {
   c[5] *= 1.0f + 0x1p-22f;
 }
 
+/// A result of a single element, which has the first argument's magnitude.
+KERNEL(single) {
+  OPERANDS;
+  c[0] = a[0];
+}
+
+/// A rounding that is small beside the magnitude that it mostly has.
+KERNEL(single_rounded) {
+  OPERANDS;
+  c[0] = a[0] + 0x1p-21f;
+}
+
+KERNEL(single_wrong) {
+  OPERANDS;
+  c[0] = a[0] + 0x1p-10f;
+}
+
 KERNEL(wrong) {
   OPERANDS;
   compute(a, b, c);

@@ -193,6 +193,18 @@ static void floatsDeviateByScale(void **state) {
   }
 }
 
+static void resultsHaveTheMagnitudeOfOtherInputs(void **state) {
+  AsBuffer buffer = {.element = AS_ELEMENT_F64, .count = 1, .isResult = true};
+  double actual = 0.25, expected = 0.125;
+  int64_t where;
+  assert_true(asBufferMagnitude(&buffer, &expected) == 0.125);
+  assert_true(asBufferDeviation(&buffer, &actual, &expected, &where) == 1);
+  buffer.magnitude = 2;
+  assert_true(asBufferDeviation(&buffer, &actual, &expected, &where) == 0.0625);
+  buffer.magnitude = 0.01;
+  assert_true(asBufferDeviation(&buffer, &actual, &expected, &where) == 1);
+}
+
 static void longArraysAreComparedToTheirEnds(void **state) {
   enum { count = 1537 };
   AsBuffer buffer = {
@@ -254,6 +266,7 @@ int main(void) {
       cmocka_unit_test(inputsDependOnSeedAndIndexOnly),
       cmocka_unit_test(poisonIsFound),
       cmocka_unit_test(floatsDeviateByScale),
+      cmocka_unit_test(resultsHaveTheMagnitudeOfOtherInputs),
       cmocka_unit_test(longArraysAreComparedToTheirEnds),
       cmocka_unit_test(integersAreCounted),
       cmocka_unit_test(conversionsToF64AreExact),

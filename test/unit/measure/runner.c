@@ -42,6 +42,54 @@ static void allowancesAreAdded(void **state) {
   assert_true(result.tolerance == asBufferTolerance(&withResult[2], 1) + 1);
 }
 
+/// The first element of the first argument.
+static double firstOf(const AsBuffer *buffer, uint64_t seed) {
+  AsBuffer one = *buffer;
+  float first;
+  one.count = 1;
+  asBufferFill(&one, &first, seed, 0);
+  return fabs(first);
+}
+
+/// Terms that happen to cancel make no rounding wrong.
+static void singleResultsMayBeCloseToZero(void **state) {
+  AsBuffer buffers[3];
+  memcpy(buffers, withResult, sizeof buffers);
+  buffers[2].count = 1;
+  uint64_t seed = 1;
+  while (firstOf(buffers, seed) > 1e-4 || firstOf(buffers, seed + 1) < 0.5)
+    seed++;
+  AsRunner *runner = create(options());
+  AsRunnerTask task = {.name = "single",
+                       .symbol = "as_entry_single",
+                       .buffers = buffers,
+                       .numBuffers = 3,
+                       .seed = seed,
+                       .tolerance = asBufferTolerance(&buffers[2], 1),
+                       .reference = faults.data,
+                       .referenceLength = faults.length,
+                       .timeLimit = 2};
+  AsRunnerResult result;
+  AsError error = {0};
+  if (asRunnerAddTask(runner, &task, &result, &error) != AS_OK)
+    fail_msg("%s", error.message);
+  expect(&result, AS_OUTCOME_OK, "");
+  static const struct {
+    const char *symbol;
+    double deviation; ///< Of a result of 1; some have half of that.
+    AsOutcome outcome;
+  } cases[] = {{"as_entry_single", 0, AS_OUTCOME_OK},
+               {"as_entry_single_rounded", 0x1p-21, AS_OUTCOME_OK},
+               {"as_entry_single_wrong", 0x1p-10, AS_OUTCOME_WRONG_ANSWER}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    AsRunnerJob job = jobFor("single", &faults, cases[i].symbol);
+    result = measure(runner, &job);
+    expect(&result, cases[i].outcome, "");
+    assert_true(result.deviation >= 0.9 * cases[i].deviation &&
+                result.deviation <= 2.1 * cases[i].deviation);
+  }
+}
+
 static double fastest(const AsRunnerResult *result) {
   double best = result->times[0];
   for (int i = 1; i < result->numTimes; i++)
@@ -362,6 +410,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(rightKernelIsTimed),
       TEST(allowancesAreAdded),
+      TEST(singleResultsMayBeCloseToZero),
       TEST(timingFollowsTheJob),
       TEST(driftReferenceRunsBeside),
       TEST(farBehindRunsAlone),
