@@ -17,6 +17,7 @@
 //              (codegen/prefix-masks.h), odd vectors in few pieces
 //              (codegen/move-odd-vectors.h, codegen/overlapping-loads.h).
 //              Vectors that are spilled are aligned (codegen/align-spills.h).
+//              Loops that run twice count (codegen/restore-counters.h).
 //              Internal functions that are not inlined have the arguments that
 //              they had, without those that are not read.
 // Invalidates: as function-kinds.h.
@@ -32,6 +33,7 @@
 #include "codegen/nibble-tables.h"
 #include "codegen/overlapping-loads.h"
 #include "codegen/prefix-masks.h"
+#include "codegen/restore-counters.h"
 #include "codegen/running-extremes.h"
 #include "support/arena.h"
 #include "support/text.h"
@@ -114,6 +116,14 @@ static AsStatus runKinds(LLVMTargetMachineRef machine, LLVMModuleRef module,
     asSelectAllKinds(module);
   }
   return status;
+}
+
+/// Puts back what counts in loops that run twice.
+static void restoreCounters(LLVMModuleRef module) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+       function = LLVMGetNextFunction(function))
+    if (asIsScheduled(function))
+      asRestoreCounters(function);
 }
 
 /// Splits wide vectors of scheduled functions into registers
@@ -225,6 +235,8 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
   AsStatus status = prepare(machine, module, &kinds, error);
   if (!status)
     status = runKinds(machine, module, kinds, error);
+  if (!status)
+    restoreCounters(module);
   if (!status)
     status = runExtremes(machine, module, registers, error);
   if (!status)
