@@ -13,10 +13,10 @@
 // constant filters are transposed once, images where they enter and leave. An
 // image that is the transpose of an NHWC one enters without, and one of which
 // only the transpose to NHWC is read leaves without, as those around a layer
-// norm do. A function is converted if it has more than two windowed layers for
-// each image that is transposed; the rules channels and pixels schedule the
-// others. All sizes but the number of channels may be dynamic. Sums are
-// reordered, so the pass is not run with --fp=strict.
+// norm do. A function is converted if it has more than two windowed layers, of
+// more than one channel, for each image that is transposed; the rules channels
+// and pixels schedule the others. All sizes but the number of channels may be
+// dynamic. Sums are reordered, so the pass is not run with --fp=strict.
 //
 // Requires:    linalg on tensors.
 // Provides:    functions and loops with many NCHW convolutions compute in NHWC.
@@ -36,6 +36,7 @@
 #include "graph/graph-passes.h"
 #include "graph/layout/nhwc-ops.h"
 #include "ir/invariant-values.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
 #include <stdlib.h>
 
@@ -44,7 +45,7 @@ typedef struct Network {
   MlirOperation *ops; ///< In order; owned.
   int count, capacity;
   AsIrMap images;     ///< NCHW to NHWC; to themselves until they are converted.
-  int numWindowed;    ///< Convolutions and pooling.
+  int numWindowed;    ///< Convolutions and pooling, to more than one channel.
   int numConversions; ///< Images that are transposed as they enter or leave.
 } Network;
 
@@ -87,6 +88,13 @@ static bool leaves(const Network *network, MlirValue value) {
   return false;
 }
 
+/// Whether NHWC has lanes for the result: an image of one channel has its
+/// pixels beside each other in NCHW as well, and only there they are lanes.
+static bool hasChannels(MlirOperation op) {
+  MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0));
+  return mlirShapedTypeGetDimSize(type, 1) != 1;
+}
+
 static void findNetwork(MlirBlock block, Network *network) {
   MlirOperation op = mlirBlockGetFirstOperation(block);
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
@@ -94,7 +102,7 @@ static void findNetwork(MlirBlock block, Network *network) {
     if (!isWindowed && !asImageCanFollow(op, &network->images))
       continue;
     addOperation(network, op);
-    network->numWindowed += isWindowed;
+    network->numWindowed += isWindowed && hasChannels(op);
     asImageVisitOperands(op, noteEntering, network);
     MlirValue result = mlirOperationGetResult(op, 0);
     asIrMapAdd(&network->images, result, result);
