@@ -374,23 +374,35 @@ static bool isMask(LLVMValueRef check) {
          LLVMIntegerTypeKind;
 }
 
+/// Widens a check, which becomes a mask if `extreme` has masks.
+static LLVMValueRef widenCheck(const AsExtreme *extreme, LLVMValueRef check,
+                               unsigned used, unsigned lanes) {
+  LLVMTypeRef i1 = LLVMInt1TypeInContext(LLVMGetTypeContext(extreme->element));
+  bool fillsMask = extreme->hasMasks && isMask(check);
+  if (used < lanes)
+    check = fill(extreme->builder, check,
+                 fillsMask ? LLVMConstInt(i1, 1, false)
+                           : LLVMConstReal(extreme->element, 0),
+                 used, lanes);
+  return extreme->hasMasks && !fillsMask ? isOrdered(extreme, check, check)
+                                         : check;
+}
+
 AsPiece asPieceWiden(const AsExtreme *extreme, AsPiece piece, unsigned used,
                      unsigned lanes) {
-  if (extreme->hasMasks && piece.check && !isMask(piece.check))
-    piece.check = isOrdered(extreme, piece.check, piece.check);
-  if (used == lanes)
-    return piece;
-  piece = asPieceCheck(extreme, piece);
   LLVMBuilderRef builder = extreme->builder;
   LLVMTypeRef integers = integerOf(extreme->element);
-  LLVMTypeRef i1 = LLVMInt1TypeInContext(LLVMGetTypeContext(extreme->element));
+  if (piece.check)
+    piece.check = widenCheck(extreme, piece.check, used, lanes);
+  if (used == lanes)
+    return piece;
+  // Of a narrow mask, lanes would be taken apart and put together one by one.
+  if (piece.unchecked)
+    piece.unchecked = fill(builder, piece.unchecked,
+                           LLVMConstReal(extreme->element, 0), used, lanes);
   piece.value = fill(builder, piece.value,
                      LLVMConstReal(extreme->element,
                                    extreme->isMinimum ? INFINITY : -INFINITY),
-                     used, lanes);
-  piece.check = fill(builder, piece.check,
-                     extreme->hasMasks ? LLVMConstInt(i1, 1, false)
-                                       : LLVMConstReal(extreme->element, 0),
                      used, lanes);
   if (piece.signs)
     piece.signs = fill(builder, piece.signs,

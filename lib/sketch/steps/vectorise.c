@@ -60,9 +60,13 @@ static bool vectoriseStage(AsNest *nest, int s) {
     isTile |= sums && !stage->isReduction[d] && size > 1;
     if (d == lane)
       row = ceilDivide(size, lanes);
+    // A whole row that is reduced lies along the lanes as well.
+    bool isRow = !isSplit && stage->isReduction[d] && d == stage->numDims - 1;
     // Numbers in an element are terms of one sum (scale-after-lanes.c).
     if (d == lane || !sums || !stage->isReduction[d])
-      vectors = asTimes(vectors, d == lane ? row : size);
+      vectors = asTimes(vectors, d == lane ? row
+                                 : isRow   ? ceilDivide(size, lanes)
+                                           : size);
   }
   nest->stage[s].isVectorised = true;
   bool inRegisters = accumulates && (isTile || !isSplit);
