@@ -199,6 +199,7 @@ static void timeKernel(const Candidate *candidate, double firstSeconds,
   AsJobReport *report = candidate->report;
   AsRunnerResult *result = &report->result;
   report->stage = AS_JOB_STAGE_TIMING;
+  asArraysUnguard(&candidate->arrays);
   AsHostCourse own = courseOf(candidate, &candidate->kernel);
   if (!candidate->isRace && isFarBehind(job, firstSeconds)) {
     // Another virtual machine may have had the core, which does not show.

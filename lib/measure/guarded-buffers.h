@@ -8,6 +8,7 @@
 // remaining bytes on either side, the slack, hold a canary. So an access past
 // the end, or far before the start, ends the process, and asArraysBroken finds
 // writes into the slack.
+// Once that is known of a kernel, asArraysUnguard takes the upper pages away.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,5 +43,11 @@ void asArraysUnmap(AsArrays *arrays);
 
 /// The first buffer whose surroundings were written to, or -1.
 int asArraysBroken(const AsArrays *arrays);
+
+/// Puts memory in place of the upper guard pages, before runs are timed: loads
+/// under masks whose other lanes are in a page without access take hundreds of
+/// cycles, and programs hardly ever have such a page behind an array. What
+/// cannot be put there stays as it is.
+void asArraysUnguard(const AsArrays *arrays);
 
 #endif // AS_MEASURE_GUARDED_BUFFERS_H
