@@ -10,6 +10,10 @@
 #include "ir/flipped-columns.h"
 #include <math.h>
 
+/// Lanes that fours are added to; vectors are filled up
+/// (lowering/vector/dot-products.c).
+enum { fewestInFours = 2 };
+
 bool asIsNarrowOperand(const AsNestView *view, const AsStageView *stage,
                        int a) {
   const AsTensor *tensors = view->nest->sketch->program->tensors;
@@ -40,18 +44,17 @@ int asProductsTogether(const AsNestView *view, const AsStageView *stage) {
   }
   int64_t lanes = stage->lane < 0 ? 0 : (int64_t)stage->body[stage->lane];
   return areBytes && unroll >= 4 && view->nest->sketch->dots.byteLanes &&
-                 lanes >= 4 && (lanes & (lanes - 1)) == 0
+                 lanes >= fewestInFours
              ? 4
              : 2;
 }
 
 /// The share of the lanes that are in a part of a vector which cannot add
-/// fours: the last one, if its lanes are no power of two.
+/// fours: the last one, if it is too short.
 static double lanesAlone(const AsStageView *stage) {
-  enum { fewest = 4 };
   AsLaneRest rest = asViewLaneRest(stage);
   int last = rest.lastLanes;
-  if (rest.loop < 0 || (last >= fewest && (last & (last - 1)) == 0))
+  if (rest.loop < 0 || last == 0 || last >= fewestInFours)
     return 0;
   return last /
          (stage->trip[rest.loop] * (double)stage->own->loop[rest.loop].step);
