@@ -1,7 +1,8 @@
 // Candidates that compute something else, never end, or write where they must
 // not: each is an outcome that the records name, none is ever the winner, and
 // the run goes on. They are made by a user's sketches, which replace a constant
-// by another.
+// by another. What never ends is stopped early where others have been measured
+// before it was built.
 
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %as-opt --autoschedule --trials=100 --run-timeout=1 --sketches=%t/faulty.mlir --records=%t/store.db --report=%t/report.json --progress=none %t/product.mlir -o %t/lowered.mlir
@@ -10,19 +11,19 @@
 // RUN: %as-opt --records=%t/store.db --export-json=%t/records.json
 // RUN: FileCheck %s < %t/records.json
 // CHECK-DAG: "sketch":"@wrong",{{.*}}"outcome":"wrong-answer","message":"element {{[0-9]+}} of result 0 is {{.*}}, expected {{.*}} (deviation {{.*}}, tolerance {{.*}})","times":[],"seconds":0,"checked":true
-// CHECK-DAG: "sketch":"@hang",{{.*}}"outcome":"run-timeout","message":"ran longer than its limit of 1 s","times":[],"seconds":0,"checked":false
+// CHECK-DAG: "sketch":"@hang",{{.*}}"outcome":"{{run-timeout|early-stopped}}","message":"{{ran longer than its limit of 1 s|was stopped after .* s, as the best takes much less}}","times":[],"seconds":{{.*}},"checked":false
 // CHECK-DAG: "sketch":"@near",{{.*}}"outcome":"{{run-crashed|wrong-answer}}","message":"{{.+}}","times":[]
 // CHECK-DAG: "sketch":"@far",{{.*}}"outcome":"run-crashed","message":"the kernel was killed by SIGSEGV while running","times":[],"seconds":0,"checked":false
 
 // RUN: FileCheck %s --check-prefix=REPORT < %t/report.json
-// REPORT: "numErrors":4,
+// REPORT: "numErrors":{{[34]}},
 // REPORT: "outcomes":{"ok":{{[1-9][0-9]*}},
-// REPORT-SAME: "run-timeout":1,
+// REPORT-SAME: "early-stopped":{{0|1}},"run-timeout":{{0|1}},
 // REPORT: "best":{"trial":{{[0-9]+}},"sketch":"{{[^@"]+}}"
 
 // What failed is not tried again.
 // RUN: %as-opt --autoschedule --trials=100 --run-timeout=1 --sketches=%t/faulty.mlir --records=%t/store.db --progress=plain %t/product.mlir -o %t/again.mlir 2>&1 | FileCheck %s --check-prefix=AGAIN
-// AGAIN: errors 4: 1 {{.*}}1 run-timeout
+// AGAIN: errors {{[34]}}: 1 {{.*}}wrong-answer
 // RUN: cmp %t/lowered.mlir %t/again.mlir
 // REQUIRES: search
 //--- product.mlir
