@@ -100,6 +100,6 @@ void asBatchFree(AsBatch *batch);
 
 /// The index file of a batch, and the version of its format.
 #define AS_BATCH_FILE "batch.json"
-enum { AS_BATCH_VERSION = 4 };
+enum { AS_BATCH_VERSION = 5 };
 
 #endif // AS_BATCH_BATCH_H

@@ -18,7 +18,7 @@
 // RUN: %as-opt --export-json=- --records=%t.db | count 0
 
 // RUN: FileCheck %s --check-prefix=BATCH < %t.batch/batch.json
-// BATCH: {"version":4,"target":"cuda:sm_80","caches":"warm","runTimeout":10,"tasks":[{"task":"{{[0-9a-f]+}}","label":"matmul 8x16x12",
+// BATCH: {"version":5,"target":"cuda:sm_80","caches":"warm","runTimeout":10,"tasks":[{"task":"{{[0-9a-f]+}}","label":"matmul 8x16x12",
 // BATCH-SAME: "expected":"{{[0-9a-f]+}}.expected","expectedHash":"{{[0-9a-f]+}}","candidates":[
 // BATCH-SAME: {"image":"{{[0-9a-f]+}}.ptx","allowance":0,"kernels":[{"name":"task","grid":[{{[0-9,]+}}],"block":[{{[0-9,]+}}],"sharedBytes":{{[0-9]+}},"arguments":[{"role":"input","type":"8x12xf32"},{"role":"input","type":"12x16xf32"},{"role":"result","type":"8x16xf32"}]}],
 // BATCH-SAME: "record":{"task":{{.*}}"outcome":"built"

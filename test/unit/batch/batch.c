@@ -121,9 +121,31 @@ static void writeExpected(const char *path) {
   float *c = served.expected[2];
   for (int i = 0; i < length; i++)
     c[i] = 2 * a[i] + b[i];
+  served.buffers[2].magnitude = 2.5;
   mustBeFine(asServedTaskSettle(&served, &error), &error);
   mustBeFine(asServedTaskWriteExpected(&served, path, &error), &error);
   asServedTaskFree(&served);
+}
+
+/// What was compared, and the magnitude that it has on other inputs, come back.
+static void expectedResultsAreReadBack(void **state) {
+  AsRunnerTask task = {
+      .name = "sum", .buffers = withResult, .numBuffers = 3, .seed = seed};
+  AsText path = {0};
+  asTextFormat(&path, "%s.expected", folder);
+  writeExpected(path.data);
+  AsServedTask served;
+  AsError error;
+  mustBeFine(asServedTaskCreate(&task, &served, &error), &error);
+  mustBeFine(asServedTaskReadExpected(&served, path.data, &error), &error);
+  const float *a = served.inputs[0], *b = served.inputs[1];
+  const float *c = served.expected[2];
+  assert_true(c[length - 1] == 2 * a[length - 1] + b[length - 1]);
+  assert_true(served.buffers[2].magnitude == 2.5);
+  assert_true(served.buffers[0].magnitude == 0);
+  asServedTaskFree(&served);
+  unlink(path.data);
+  asTextFree(&path);
 }
 
 static AsBatchWriter *createBatch(void) {
@@ -307,9 +329,13 @@ int main(void) {
   // The driver is not opened here: forks could not use it then.
   setenv("AS_CUDA_DRIVER", AS_BUILD_DIR "/test/libas-standin.so", 1);
   const struct CMUnitTest tests[] = {
-      TEST(launchesSurviveJson),        TEST(launchesThatAreNoneAreRefused),
-      TEST(candidatesAreMeasured),      TEST(allowancesAreAddedToTolerances),
-      TEST(interruptsEndTheRun),        TEST(nothingIsLeftOfWhatIsNotPublished),
+      TEST(launchesSurviveJson),
+      TEST(launchesThatAreNoneAreRefused),
+      TEST(expectedResultsAreReadBack),
+      TEST(candidatesAreMeasured),
+      TEST(allowancesAreAddedToTolerances),
+      TEST(interruptsEndTheRun),
+      TEST(nothingIsLeftOfWhatIsNotPublished),
       TEST(namesThatLeadOutAreRefused),
   };
   return cmocka_run_group_tests_name("batch", tests, NULL, NULL);
