@@ -1,6 +1,7 @@
 // Vectors that leave over lanes which are a sum of three powers of two are loaded
 // under masks, where the processor has these for all elements, and stored in
-// pieces that overlap. Others are moved as LLVM does it.
+// pieces that overlap. Up to 15 bytes that are a sum of two are loaded so, too.
+// Others are moved as LLVM does it.
 
 // RUN: %as-opt --autoschedule --target=cpu:skylake-avx512 --emit=llvm --records=none --trials=0 --progress=none %s | FileCheck %s
 // RUN: %as-opt --autoschedule --target=cpu:haswell --emit=llvm --records=none --trials=0 --progress=none %s | FileCheck %s --check-prefix=NONE
@@ -8,6 +9,7 @@
 // RUN: %as-run %t.mlir --entry=floats --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --entry=many_floats --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --entry=bytes --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-run %t.mlir --entry=nine_bytes --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --entry=halves --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --entry=f16s --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --entry=whole_and_piece --compare=%s --stock --runs=0 | FileCheck %s --check-prefix=EQUAL
@@ -122,6 +124,26 @@ func.func @f16s(%x: tensor<4x7xf16>) -> tensor<4x7xf16> {
     scf.yield %next : tensor<4x7xf16>
   }
   return %r : tensor<4x7xf16>
+}
+
+// 9 = 8 + 1: of bytes under a mask as well, as LLVM puts the ninth in alone.
+// CHECK-LABEL: define {{.*}}@nine_bytes(
+// CHECK: call <16 x i8> @llvm.masked.load.v16i8.p0(ptr align 1
+// CHECK: store <9 x i8>
+// CHECK: ret void
+func.func @nine_bytes(%x: tensor<4x9xi8>) -> tensor<4x9xi8> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %none = arith.constant 0 : i8
+  %empty = tensor.empty() : tensor<4x9xi8>
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%out = %empty) -> (tensor<4x9xi8>) {
+    %row = vector.transfer_read %x[%i, %c0], %none {in_bounds = [true]} : tensor<4x9xi8>, vector<9xi8>
+    %twice = arith.addi %row, %row : vector<9xi8>
+    %next = vector.transfer_write %twice, %out[%i, %c0] {in_bounds = [true]} : vector<9xi8>, tensor<4x9xi8>
+    scf.yield %next : tensor<4x9xi8>
+  }
+  return %r : tensor<4x9xi8>
 }
 
 // 24 = 16 + 8: two loads.

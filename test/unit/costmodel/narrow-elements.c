@@ -145,6 +145,28 @@ static void testPriorKnowsFours(void **state) {
   assert_true(seconds[1][0] < seconds[1][2]);
 }
 
+/// Fours are added to vectors of any width, those of 24 columns as well.
+static void testPriorKnowsOddFours(void **state) {
+  double seconds[2];
+  for (int i = 0; i < 2; i++) {
+    Matmul bytes;
+    makeMatmul(&bytes, 512, 24, 512);
+    bytes.tensors[tensorA].element = bytes.tensors[tensorB].element =
+        AS_ELEMENT_I8;
+    for (int t = tensorZero; t < numTensors; t++)
+      bytes.tensors[t].element = AS_ELEMENT_I32;
+    Schedule schedule = good;
+    schedule.columns = schedule.cacheColumns = 24;
+    schedule.unroll = i ? 2 : 4;
+    AsSketch sketch;
+    AsNest nest;
+    build(&schedule, &bytes.program, &sketch, &nest);
+    sketch.dots.byteLanes = 16;
+    seconds[i] = asPriorSeconds(&nest, &target);
+  }
+  assert_true(seconds[0] < 0.9 * seconds[1]);
+}
+
 /// Steps that are left over behind the fours of a sum go one by one: of 55 they
 /// take as long as 12 of these.
 static void testPriorKnowsWhatFoursLeave(void **state) {
@@ -199,6 +221,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsScales),
       cmocka_unit_test(testPriorKnowsPairs),
       cmocka_unit_test(testPriorKnowsFours),
+      cmocka_unit_test(testPriorKnowsOddFours),
       cmocka_unit_test(testPriorKnowsWhatFoursLeave),
       cmocka_unit_test(testPriorKnowsFlipsOnce),
   };
