@@ -17,7 +17,8 @@
 //              (codegen/prefix-masks.h), odd vectors in few pieces
 //              (codegen/move-odd-vectors.h, codegen/overlapping-loads.h).
 //              Vectors that are spilled are aligned (codegen/align-spills.h).
-//              Loops that run twice count (codegen/restore-counters.h).
+//              Counters of loops that run twice are added to again
+//              (codegen/restore-counters.h).
 //              Internal functions that are not inlined have the arguments that
 //              they had, without those that are not read.
 // Invalidates: as function-kinds.h.
@@ -118,7 +119,7 @@ static AsStatus runKinds(LLVMTargetMachineRef machine, LLVMModuleRef module,
   return status;
 }
 
-/// Puts back what counts in loops that run twice.
+/// Has the counters of loops that run twice added to again.
 static void restoreCounters(LLVMModuleRef module) {
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
        function = LLVMGetNextFunction(function))

@@ -70,8 +70,8 @@ static unsigned numberBits(LLVMTypeRef type) {
   }
 }
 
-/// Whether it is a part of the smallest register in two pieces, of bytes: LLVM
-/// puts a second piece in byte by byte.
+/// Whether LLVM loads so many bytes in two pieces or more, of which it puts all
+/// but the first into the register byte by byte.
 static bool areFewBytes(unsigned bits, unsigned lanes, unsigned rest) {
   enum { register128 = 16 };
   return bits == 8 && lanes < register128 && (rest & (rest - 1)) != 0;

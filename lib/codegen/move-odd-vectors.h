@@ -12,7 +12,8 @@
 
 /// Loads vectors that are no whole registers, and leave over lanes that are a
 /// sum of three powers of two or more, under masks, and stores them in pieces
-/// that overlap. The processor has masks for all elements.
+/// that overlap. Loads up to 15 bytes under masks if they are a sum of two. The
+/// processor has masks for all elements.
 void asMoveOddVectors(LLVMValueRef function, unsigned registerBits);
 
 #endif // AS_CODEGEN_MOVE_ODD_VECTORS_H

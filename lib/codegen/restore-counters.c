@@ -1,4 +1,4 @@
-//===- restore-counters.c - Count in loops that run twice
+//===- restore-counters.c - Restore the counters of loops that run twice
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -69,6 +69,7 @@ static int indexFromLoop(const Loop *loop, LLVMValueRef phi) {
 /// another one in the second iteration.
 static bool isTwoNumbers(const Loop *loop, LLVMValueRef value, int64_t *first,
                          int64_t *second) {
+  static const unsigned mostBits = 64;
   if (!LLVMIsAPHINode(value) || LLVMGetInstructionParent(value) != loop->block)
     return false;
   int again = indexFromLoop(loop, value);
@@ -76,7 +77,8 @@ static bool isTwoNumbers(const Loop *loop, LLVMValueRef value, int64_t *first,
     return false;
   LLVMValueRef from = LLVMGetIncomingValue(value, (unsigned)(1 - again));
   LLVMValueRef to = LLVMGetIncomingValue(value, (unsigned)again);
-  if (!LLVMIsAConstantInt(from) || !LLVMIsAConstantInt(to))
+  if (!LLVMIsAConstantInt(from) || !LLVMIsAConstantInt(to) ||
+      LLVMGetIntTypeWidth(LLVMTypeOf(value)) > mostBits)
     return false;
   *first = LLVMConstIntGetSExtValue(from);
   *second = LLVMConstIntGetSExtValue(to);
@@ -91,7 +93,8 @@ static bool runsTwice(const Loop *loop) {
          (first != 0) == loop->repeatsIfTrue;
 }
 
-/// Sums stay far from where the type ends.
+/// Whether the phi is a counter of non-negative numbers, so small that adding
+/// to it does not overflow.
 static bool isCounter(const Loop *loop, LLVMValueRef phi, int64_t *second,
                       int64_t *step) {
   static const unsigned leastBits = 32;

@@ -1,4 +1,4 @@
-//===- restore-counters.h - Count in loops that run twice
+//===- restore-counters.h - Restore the counters of loops that run twice
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -191,7 +191,7 @@ void asBufferPoison(const AsBuffer *buffer, void *memory) {
 // Comparing
 //===----------------------------------------------------------------------===//
 
-/// Without overflow.
+/// Divides by the largest element first, so that no square overflows.
 double asBufferMagnitude(const AsBuffer *buffer, const void *memory) {
   double values[blockLength], largest = 0, sum = 0;
   for (int64_t first = 0; first < buffer->count; first += blockLength) {

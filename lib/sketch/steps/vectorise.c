@@ -60,13 +60,12 @@ static bool vectoriseStage(AsNest *nest, int s) {
     isTile |= sums && !stage->isReduction[d] && size > 1;
     if (d == lane)
       row = ceilDivide(size, lanes);
-    // A whole row that is reduced lies along the lanes as well.
-    bool isRow = !isSplit && stage->isReduction[d] && d == stage->numDims - 1;
+    // A row that is reduced as a whole lies along the lanes as well.
+    if (!isSplit && stage->isReduction[d] && d == stage->numDims - 1)
+      size = ceilDivide(size, lanes);
     // Numbers in an element are terms of one sum (scale-after-lanes.c).
     if (d == lane || !sums || !stage->isReduction[d])
-      vectors = asTimes(vectors, d == lane ? row
-                                 : isRow   ? ceilDivide(size, lanes)
-                                           : size);
+      vectors = asTimes(vectors, d == lane ? row : size);
   }
   nest->stage[s].isVectorised = true;
   bool inRegisters = accumulates && (isTile || !isSplit);
