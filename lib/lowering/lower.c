@@ -24,6 +24,7 @@
 //     asOutlineEqualLoops *       one function for equal loops over tiles
 //     asSumsInRegisters *         inline tasks of a few sums in loops
 //     asForwardWrites *           vectors that are written and read back
+//     asReadCopied *              transposes of copies
 //     asReadAroundBorders *       padded images that vectors are read from
 //     replaceAllocTensors         bufferization.alloc_tensor to tensor.empty
 //     asForgetDeallocations       drop deallocations, which asAllocate inserts
@@ -328,8 +329,10 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asOutlineEqualLoops(module);
   if (!status && !options->isStock)
     status = asSumsInRegisters(module, error);
-  if (!status && !options->isStock)
+  if (!status && !options->isStock) {
     asForwardWrites(module);
+    asReadCopied(module);
+  }
   if (!status && !options->isStock)
     status = asReadAroundBorders(module, options->verify, error);
   replaceAllocTensors(module);

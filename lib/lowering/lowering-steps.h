@@ -162,6 +162,9 @@ void asSelectLaneProducts(MlirModule module, int lanes);
 /// Forwards vectors from writes to reads of the same tiles.
 void asForwardWrites(MlirModule module);
 
+/// Lets transposes of a copy read what was copied.
+void asReadCopied(MlirModule module);
+
 /// Computes vectors that were put together from scalars.
 void asJoinLanes(MlirModule module);
 

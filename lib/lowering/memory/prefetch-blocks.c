@@ -43,6 +43,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ir/block-prefetch.h"
 #include "ir/def-use.h"
 #include "ir/linear-index.h"
 #include "ir/memref.h"
@@ -52,16 +53,8 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/// A matrix of more bytes may not fit into the second cache, and a block of
-/// more bytes not beside the one that is multiplied. Those of fewer bytes than
-/// the first cache has are packed too often for a loop to be worth it.
-static const int64_t farBytes = 1 << 20, leastBlockBytes = 32 << 10,
-                     mostBlockBytes = 600 << 10;
-
 enum {
-  mostLoops = 8,   ///< Around what multiplies.
-  mostPerStep = 8, ///< Lines that an iteration prefetches.
-  mostSteps = 16   ///< Iterations for a line. With more, packing is little.
+  mostLoops = 8 ///< Around what multiplies.
 };
 
 /// A part of a matrix that an iteration of a loop reads.
@@ -99,8 +92,7 @@ static bool hasOp(MlirBlock block, const char *name) {
   return !mlirOperationIsNull(op);
 }
 
-/// Whether it reads a dense matrix that the second cache may not hold, to write
-/// elsewhere what it reads.
+/// Whether it reads a dense matrix to write elsewhere what it reads.
 static bool isPacking(MlirOperation op) {
   if (!asIrIsNamed(op, "vector.transfer_read"))
     return false;
@@ -109,7 +101,7 @@ static bool isPacking(MlirOperation op) {
   return mlirTypeIsAMemRef(type) && mlirShapedTypeHasStaticShape(type) &&
          mlirShapedTypeGetRank(type) == 2 &&
          mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type)) &&
-         asIrShapedBytes(type) > farBytes && asIrElementBits(type) % 8 == 0 &&
+         asIrElementBits(type) % 8 == 0 &&
          mlirAffineMapIsIdentity(
              mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map"))) &&
          hasOp(block, "vector.transfer_write") && !hasOp(block, "vector.fma");
@@ -171,8 +163,10 @@ static MlirWalkResult findPacking(MlirOperation op, void *context) {
   found.element = asIrElementBits(mlirValueGetType(found.memory)) / 8;
   int64_t rowBytes = found.dim[1].extent * found.element;
   found.lines = (rowBytes + AS_PREFETCH_LINE - 1) / AS_PREFETCH_LINE;
-  int64_t bytes = found.dim[0].extent * rowBytes;
-  if (!moves || bytes < leastBlockBytes || bytes > mostBlockBytes)
+  MlirType matrix = mlirValueGetType(found.memory);
+  if (!moves ||
+      !asIsFarBlock(asIrShapedBytes(matrix), found.dim[0].extent, rowBytes,
+                    mlirShapedTypeGetDimSize(matrix, 1) * found.element))
     return MlirWalkResultAdvance;
   *block = found;
   return MlirWalkResultInterrupt;
@@ -210,6 +204,16 @@ static MlirWalkResult findProduct(MlirOperation op, void *context) {
   if (product.steps > search->product.steps)
     search->product = product;
   return MlirWalkResultAdvance;
+}
+
+/// The bytes of all vectors that an iteration multiplies and adds.
+static int64_t multipliedBytes(MlirBlock body) {
+  int64_t bytes = 0;
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (asIrIsNamed(op, "vector.fma"))
+      bytes += asIrShapedBytes(mlirValueGetType(mlirOperationGetResult(op, 0)));
+  return bytes;
 }
 
 /// Whether the body prefetches some of the memory already.
@@ -266,30 +270,38 @@ static MlirValue indexIn(const Block *block, int d, MlirValue place,
 }
 
 static void prefetch(const Block *block, const Product *product) {
-  MlirOperation inner = product->loop[product->numLoops - 1].op;
-  // Behind loads it would keep LLVM from ordering these.
-  MlirOperation next = mlirBlockGetFirstOperation(asIrBody(inner));
-  int64_t lines = block->dim[0].extent * block->lines, steps = 1;
-  int64_t perStep = (lines + product->steps - 1) / product->steps;
-  while (2 * steps * lines <= product->steps)
-    steps *= 2; // A shift, not a division.
-  if (perStep > mostPerStep || steps > mostSteps)
+  MlirBlock body = asIrBody(product->loop[product->numLoops - 1].op);
+  AsBlockPart part;
+  if (!asBlockDivide(block->dim[0].extent, block->lines, product->steps,
+                     multipliedBytes(body), &part))
     return;
+  // Behind loads it would keep LLVM from ordering these.
+  MlirOperation next = mlirBlockGetFirstOperation(body);
   MlirValue step = stepOf(product, next);
-  if (steps > 1)
-    step = withConstant(next, "arith.divui", step, steps);
-  if (perStep > 1)
-    step = withConstant(next, "arith.muli", step, perStep);
-  for (int64_t p = 0; p < perStep; p++) {
-    MlirValue line = p ? withConstant(next, "arith.addi", step, p) : step;
-    line = withConstant(next, "arith.minui", line, lines - 1);
-    MlirValue row = withConstant(next, "arith.divui", line, block->lines),
-              place = withConstant(next, "arith.remui", line, block->lines);
+  if (part.steps > 1)
+    step = withConstant(next, "arith.divui", step, part.steps);
+  MlirValue row = step, place = asIrInsertIndex(next, 0);
+  if (part.perRow > 1) {
+    row = withConstant(next, "arith.divui", step, part.perRow);
+    place = withConstant(next, "arith.remui", step, part.perRow);
+    place = withConstant(next, "arith.muli", place, part.lines);
+    place = withConstant(next, "arith.minui", place, block->lines - part.lines);
     place = withConstant(next, "arith.muli", place,
                          AS_PREFETCH_LINE / block->element);
-    MlirValue operands[] = {block->memory, indexIn(block, 0, row, next),
-                            indexIn(block, 1, place, next)};
-    asPrefetchInsert(next, 2, operands, 0);
+  }
+  if (part.rows > 1)
+    row = withConstant(next, "arith.muli", row, part.rows);
+  row =
+      withConstant(next, "arith.minui", row, block->dim[0].extent - part.rows);
+  row = indexIn(block, 0, row, next);
+  place = indexIn(block, 1, place, next);
+  for (int64_t r = 0; r < part.rows; r++) {
+    MlirValue operands[] = {block->memory,
+                            r ? withConstant(next, "arith.addi", row, r) : row,
+                            place};
+    for (int64_t l = 0; l < part.lines; l++)
+      asPrefetchInsert(next, 2, operands,
+                       l * AS_PREFETCH_LINE / block->element);
   }
 }
 

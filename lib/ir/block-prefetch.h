@@ -1,0 +1,41 @@
+//===- block-prefetch.h - Which blocks of a matrix are prefetched
+//
+// Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// While a product multiplies a packed block of a matrix, it prefetches the
+// block that is packed next (lowering/memory/prefetch-blocks.c), unless that
+// takes too long or is worth too little. The estimate has to know.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AS_IR_BLOCK_PREFETCH_H
+#define AS_IR_BLOCK_PREFETCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// What an iteration prefetches: neighbouring lines of a row, or whole rows. So
+/// it computes one address, from which the others have constant distances.
+typedef struct AsBlockPart {
+  int64_t rows, lines;
+  int64_t perRow; ///< Parts that cover a row.
+  int64_t steps;  ///< Iterations for each.
+} AsBlockPart;
+
+/// Whether blocks of `rows` rows of `rowBytes` bytes, `stride` bytes apart, are
+/// worth it: a matrix of so many bytes may not fit into the second cache, but
+/// two blocks do. Rows whose distance is a multiple of a power of two share a
+/// part of its sets. Blocks of fewer bytes than the first cache has are packed
+/// too often.
+bool asIsFarBlock(int64_t matrixBytes, int64_t rows, int64_t rowBytes,
+                  int64_t stride);
+
+/// Divides a block of `rows` rows of `lines` cache lines among `iterations` of
+/// the innermost loop of a product, each of which multiplies and adds vectors
+/// of so many bytes. False if one would have too much to prefetch, or packing
+/// is little beside multiplying.
+bool asBlockDivide(int64_t rows, int64_t lines, int64_t iterations,
+                   int64_t multipliedBytes, AsBlockPart *part);
+
+#endif // AS_IR_BLOCK_PREFETCH_H
