@@ -9,6 +9,7 @@
 
 #include "costmodel/access-moves.h"
 #include "costmodel/automatic-vectors.h"
+#include "costmodel/narrow-products.h"
 #include "support/power-of-two.h"
 #include <math.h>
 
@@ -173,4 +174,29 @@ double asRegistersOf(const AsNestView *view, int s, int a, double moves) {
                ? asLeast(moves, registersOfPieces(view, stage, elements))
                : moves / termsOfPartial(stage, a);
   return elements / stage->lanes;
+}
+
+/// How many vectors of the operand a body of partial sums has, if lanes lie
+/// along it and it is not widened; else 0.
+static double vectorsAlongSum(const AsNestView *view, int s, int a) {
+  const AsStageView *stage = &view->stage[s];
+  const AsAccess *access = &stage->stage->access[a];
+  AsElement element =
+      view->nest->sketch->program->tensors[access->tensor].element;
+  return stage->own->isSplit && !access->isWrite &&
+                 asIsRowOfLanes(view, s, a) &&
+                 !asIsNarrowOperand(view, stage, a)
+             ? stage->reach[a][stage->numLoops].bytes /
+                   asElementBytes(element) / stage->lanes
+             : 0;
+}
+
+bool asIsFromMemory(const AsNestView *view, int s, int a) {
+  double own = vectorsAlongSum(view, s, a);
+  for (int b = 0; b < view->stage[s].stage->numAccesses; b++) {
+    double other = b == a ? 0 : vectorsAlongSum(view, s, b);
+    if (other > 1 && (own > other || (own == other && a > b)))
+      return true;
+  }
+  return false;
 }

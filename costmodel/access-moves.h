@@ -35,4 +35,9 @@ double asNewShare(const AsStageView *stage, int a);
 /// Scalars are broadcast when they are used, unless they are used again.
 double asRegistersOf(const AsNestView *view, int s, int a, double moves);
 
+/// Whether an operand of tiles of dot products is taken from memory as it is
+/// multiplied, and needs no registers: the one of more vectors, or the later
+/// one.
+bool asIsFromMemory(const AsNestView *view, int s, int a);
+
 #endif // AS_COSTMODEL_ACCESS_MOVES_H

@@ -79,6 +79,9 @@ static const double fourRegisters = 4;
 /// To flip the highest bits of a scalar.
 static const double flipCycles = 0.25;
 static const double copyCycles = 10; ///< To copy a line within a cache.
+/// How much longer than in a stream lines take to arrive that are packed from
+/// short pieces of many rows.
+static const double jumpingReads = 2;
 static const double forkSeconds = 5e-6;
 
 /// How many vectors LLVM sums side by side.
@@ -268,7 +271,9 @@ static void demandMemory(const AsNestView *view, int s,
         !asIsReadWide(widening, a))
       continue;
     double moves = asMovesOf(view, s, a, widening);
-    live += access->isWrite ? 0 : asRegistersOf(view, s, a, moves);
+    bool isFromMemory = asIsFromMemory(view, s, a);
+    live +=
+        access->isWrite || isFromMemory ? 0 : asRegistersOf(view, s, a, moves);
     if (asViewInRegisters(view, s, a))
       continue;
     double all = moves * asNewShare(stage, a) *
@@ -304,8 +309,9 @@ static void demandMemory(const AsNestView *view, int s,
   }
 }
 
-/// Adds the cycles for copying a packed operand. Lines are prefetched from
-/// where the operand is while those before them are copied.
+/// Adds the cycles for copying a packed operand. Lines come from where the
+/// operand is while those before them are copied, or while the block before is
+/// multiplied.
 static void demandPacking(const AsNestView *view, int s, int packed,
                           const AsCache cache[3], Demand *demand) {
   const AsStageView *stage = &view->stage[s];
@@ -325,9 +331,17 @@ static void demandPacking(const AsNestView *view, int s, int packed,
     read = source > cache[c].bytes ? asStreamedCycles(c) : read;
     written = copy > cache[c].bytes ? asStreamedCycles(c) : written;
   }
+  double lines = copy * stage->entries[depth] / view->lineBytes;
+  if (read > asStreamedCycles(0)) {
+    // The block that is prefetched is in the second cache beside the one that
+    // is multiplied.
+    bool isAhead =
+        asIsBlockReadAhead(view, s, packed) && 2 * copy <= cache[1].bytes;
+    demand->supply.overlapped += isAhead ? lines * read : 0;
+    read = isAhead ? asStreamedCycles(0) : jumpingReads * read;
+  }
   double supply = read + written;
-  demand->overhead += copy * stage->entries[depth] / view->lineBytes *
-                      sqrt(moving * moving + supply * supply);
+  demand->overhead += lines * sqrt(moving * moving + supply * supply);
 }
 
 /// Whether a loop that is unrolled as a whole saves what loops cost. The loops

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "costmodel/line-supply.h"
+#include "ir/block-prefetch.h"
 #include <math.h>
 
 /// Cycles to fetch a line from beyond a cache. A line that follows the line
@@ -119,6 +120,47 @@ bool asIsReadAhead(const AsNestView *view, int s, int a) {
   return reach->runs >= longRows && reach->bytes >= reach->runs * wideRow &&
          stage->reach[a][inner + 1].runs <= 1 && reach->stride >= farStep &&
          stage->reach[a][0].bytes > farBytes;
+}
+
+/// Iterations of loop `dim` of the stage, or of all its loops, within `depth`.
+static double iterationsWithin(const AsStageView *stage, int depth, int dim) {
+  double iterations = dim < 0 ? 1 : stage->body[dim];
+  for (int l = depth; l < stage->numLoops; l++)
+    if (dim < 0 || stage->dim[l] == dim)
+      iterations *= dim < 0 ? floor(stage->trip[l]) : stage->trip[l];
+  return iterations;
+}
+
+bool asIsBlockReadAhead(const AsNestView *view, int s, int a) {
+  const AsStageView *stage = &view->stage[s];
+  const AsTensor *tensors = view->nest->sketch->program->tensors;
+  const AsAccess *access = &stage->stage->access[a],
+                 *result = asStageResult(stage->stage);
+  const AsTensor *matrix = &tensors[access->tensor];
+  int depth = stage->packDepth[a], inner = stage->numLoops - 1;
+  if (!stage->isCopied[a] || depth < 1 || depth > inner ||
+      inner >= stage->own->numLoops || matrix->rank != 2 || !result ||
+      !asElementIsFloat(tensors[result->tensor].element) ||
+      stage->dim[depth - 1] < 0 ||
+      !(stage->moves[a] >> stage->dim[depth - 1] & 1))
+    return false;
+  int column = asAccessLoop(access, stage->stage, 1);
+  if (column < 0)
+    return false;
+  const double most = 1e15; // An integer.
+  double element = asElementBytes(matrix->element),
+         stride = element * (double)matrix->shape[1],
+         row = element * iterationsWithin(stage, depth, column),
+         rows = stage->reach[a][depth].bytes / row,
+         unroll = asMost(1, (double)stage->own->loop[inner].unroll),
+         iterations = iterationsWithin(stage, depth, -1) / unroll,
+         multiplied = stage->vectors * view->nest->sketch->vectorBytes * unroll;
+  AsBlockPart part;
+  return asMost(stride * (double)matrix->shape[0], iterations) < most &&
+         asIsFarBlock((int64_t)stride * matrix->shape[0], (int64_t)rows,
+                      (int64_t)row, (int64_t)stride) &&
+         asBlockDivide((int64_t)rows, (int64_t)ceil(row / view->lineBytes),
+                       (int64_t)iterations, (int64_t)multiplied, &part);
 }
 
 /// Whether the next cache is sure to hold what is beyond cache `c`. Other cores

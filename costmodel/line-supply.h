@@ -30,6 +30,10 @@ double asStreamedCycles(int cache);
 /// prefetch, and parts of lines take as long as whole ones.
 bool asIsReadAhead(const AsNestView *view, int s, int a);
 
+/// Whether the prior counts on lowering to prefetch the block that is packed
+/// next of access `a` of stage `s` (ir/block-prefetch.h).
+bool asIsBlockReadAhead(const AsNestView *view, int s, int a);
+
 /// Cycles to wait for lines.
 typedef struct AsSupply {
   double overlapped; ///< While the core computes.

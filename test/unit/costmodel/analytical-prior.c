@@ -207,6 +207,22 @@ static void testPriorKnowsPrefetches(void **state) {
   assert_true(secondsOfTerms(128) < 0.9 * secondsOfTerms(64));
 }
 
+/// How long 96 rows take by a column of a matrix that has so many, of which
+/// blocks of 256 KiB are packed.
+static double secondsOfColumn(int64_t columns) {
+  Matmul matmul;
+  makeMatmul(&matmul, 96, columns, 512);
+  Schedule packed = {0, 96, 128, 6, 32, false, 4};
+  packed.packs = true;
+  return prior(&packed, &matmul.program) / (double)columns;
+}
+
+/// Lowering prefetches the block that is packed next, unless its rows, 16 KiB
+/// apart, share a few sets of the second cache.
+static void testPriorKnowsPrefetchedBlocks(void **state) {
+  assert_true(secondsOfColumn(4224) < 0.98 * secondsOfColumn(4096));
+}
+
 /// How much longer tiles of 24 rows take than those of 6, for sums of so many
 /// terms.
 static double costOfTallTiles(int64_t terms) {
@@ -396,6 +412,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsPages),
       cmocka_unit_test(testPriorKnowsSteps),
       cmocka_unit_test(testPriorKnowsPrefetches),
+      cmocka_unit_test(testPriorKnowsPrefetchedBlocks),
       cmocka_unit_test(testPriorKnowsOddWidths),
       cmocka_unit_test(testPriorKnowsRests),
       cmocka_unit_test(testPriorKnowsRowsInRegisters),
