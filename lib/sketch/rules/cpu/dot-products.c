@@ -158,7 +158,8 @@ static void splitSums(AsDerivation *derivation, int anchor) {
           takesParts(program, s, d) ? s->extent[d] : 1;
 }
 
-/// What register tiles leave over of rows and columns has sums of its own.
+/// What register tiles leave over of rows and columns has sums of its own. The
+/// operand of the outer loop goes by once, the other one for each of its tiles.
 static void applyDots(AsDerivation *derivation, int stage) {
   enum { mostRows = 16, mostColumns = 8 };
   int anchor = asAnchorOf(derivation);
@@ -176,6 +177,8 @@ static void applyDots(AsDerivation *derivation, int stage) {
     else if (!last->isReduction[d])
       step->fuse.size[d] = asDerivationConstant(1, last->extent[d]);
   }
+  if (asNumTiled(step->fuse.size) > 1)
+    step->fuse.orderKnob = asOrderKnob(derivation, "order");
   asDerivationStep(derivation, AS_STEP_CLEAN, -1);
   splitSums(derivation, anchor);
   asDerivationStep(derivation, AS_STEP_VECTORISE, -1);
