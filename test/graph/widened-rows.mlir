@@ -9,7 +9,8 @@
 // CHECK-LABEL: func.func @large(
 // CHECK: call @as_task_{{.*}} : (tensor<20x8x32xf32>, tensor<640x8x32xi8>, tensor<640x8xf32>) -> tensor<20x640xf32>
 // CHECK-LABEL: func.func @small(
-// CHECK: call @as_task_{{.*}} : ({{.*}}tensor<639x256xf32>{{.*}}) -> tensor<20x639xf32>
+// CHECK: call @as_task_{{.*}} : (tensor<639x8x32xi8>, tensor<639x8xf32>) -> tensor<639x8x32xf32>
+// CHECK: call @as_task_{{.*}} : ({{.*}}xf32>{{.*}}) -> tensor<20x639xf32>
 // CHECK-LABEL: func.func @short(
 // CHECK: call @as_task_{{.*}} : ({{.*}}tensor<960x192xf32>{{.*}}) -> tensor<20x960xf32>
 // STRICT-LABEL: func.func @large(

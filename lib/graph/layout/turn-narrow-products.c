@@ -20,7 +20,7 @@
 // If both operands have what is summed up contiguous, the second one is packed
 // by squares that are turned in registers. Where its extents are no multiples
 // of these, each tile would gather its lanes. So it is transposed as a whole,
-// where there are enough rows and columns, more if several threads share them.
+// unless it is large and has few rows to serve, or several threads share it.
 // Batches are transposed as well, but for scores of attention. Each sum has the
 // same terms in the same order.
 //
@@ -225,32 +225,53 @@ static bool hasTransposedFactor(const Product *product, MlirAffineMap wide,
   return true;
 }
 
+/// The bytes of a matrix, or of each one in a batch; *batches is how many there
+/// are.
+static int64_t matrixBytes(MlirType type, int64_t *batches) {
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  int64_t bytes = asIrElementBits(type) / 8;
+  *batches = 1;
+  for (intptr_t r = 0; r < rank; r++)
+    *(r < rank - 2 ? batches : &bytes) *= mlirShapedTypeGetDimSize(type, r);
+  return bytes;
+}
+
 /// Whether so many threads gain if a factor is transposed before: what one of
 /// them has turned the others fetch from its cache. They do with enough rows,
-/// or where each has whole batches of a factor that is large in all, so that
-/// most have turned what they read. Weights are turned once.
+/// or if it is small, or where each has whole batches of a factor that is large
+/// in all, so that most have turned what they read. Weights are turned once.
 static bool gainThreads(MlirValue value, int64_t rows, int threads) {
-  enum { manyRows = 192, largeBytes = 256 << 10 };
-  MlirType factor = mlirValueGetType(value);
-  intptr_t rank = mlirShapedTypeGetRank(factor);
-  int64_t batches = 1, bytes = asIrElementBits(factor) / 8;
-  for (intptr_t r = 0; r < rank; r++) {
-    int64_t extent = mlirShapedTypeGetDimSize(factor, r);
-    batches *= r < rank - 2 ? extent : 1;
-    bytes *= extent;
-  }
-  return threads == 1 || rows >= manyRows || asIrIsFixed(value) ||
-         (batches % threads == 0 && bytes >= largeBytes);
+  enum { manyRows = 192, smallBytes = 48 << 10, largeBytes = 256 << 10 };
+  int64_t batches,
+      bytes = matrixBytes(mlirValueGetType(value), &batches) * batches;
+  return threads == 1 || rows >= manyRows || bytes <= smallBytes ||
+         asIrIsFixed(value) || (batches % threads == 0 && bytes >= largeBytes);
+}
+
+/// Whether a sum of so many terms for each row and column is better computed
+/// along them: by the rule dots, with vectors of AVX-512.
+static bool areDots(int64_t rows, int64_t columns, int64_t terms,
+                    int64_t lanes) {
+  enum { few = 16 };
+  int64_t side = rows < columns ? rows : columns;
+  return side <= few && terms >= side * lanes;
 }
 
 /// Whether the second factor has what is summed up contiguous, as the first
-/// one, and cannot be turned by squares of AVX-512 when it is packed; and
-/// whether rows and columns are so many that the transpose is little beside the
-/// product. Fewer do where lanes that are gathered share sets of a cache.
-/// Long sums of few columns are better left to dot products.
+/// one, and cannot be turned by squares of AVX-512 when it is packed, or is so
+/// small that packing takes longer; and whether to transpose it takes less than
+/// gathering lanes from it. It does but for large factors of few rows, more of
+/// them if lanes share sets of a cache, and for tiny ones.
 static bool hasOddFactor(MlirOperation op, const Product *product,
                          int threads) {
-  enum { vectorBytes = 32, shortBytes = 256 };
+  enum {
+    vectorBytes = 64,
+    tinyBytes = 1 << 10,
+    smallBytes = 6 << 10,
+    largeBytes = 1 << 20,
+    manyRows = 48,
+    manyFarRows = 17
+  };
   MlirType type = mlirValueGetType(mlirOperationGetResult(op, 0)),
            factor =
                mlirValueGetType(mlirOperationGetOperand(op, 1 - product->wide));
@@ -262,16 +283,16 @@ static bool hasOddFactor(MlirOperation op, const Product *product,
   int64_t bytes = asIrElementBits(type) / 8, lanes = vectorBytes / bytes,
           rows = mlirShapedTypeGetDimSize(type, last - 1),
           columns = mlirShapedTypeGetDimSize(factor, last - 1),
-          terms = mlirShapedTypeGetDimSize(factor, last);
-  bool isShort = terms * bytes <= shortBytes;
-  bool areFar = shareSets(terms * bytes);
-  int64_t fewestRows = isShort ? 32 : areFar ? 17 : 48;
-  int64_t fewestColumns = isShort ? lanes : areFar ? 17 : 4 * lanes;
-  return terms > 1 && rows >= fewestRows && columns >= fewestColumns &&
-         gainThreads(mlirOperationGetOperand(op, 1 - product->wide), rows,
-                     threads) &&
-         (columns % (2 * lanes) != 0 || terms % (2 * lanes) != 0) &&
-         !mayBeScores(op);
+          terms = mlirShapedTypeGetDimSize(factor, last), batches,
+          each = matrixBytes(factor, &batches);
+  MlirValue other = mlirOperationGetOperand(op, 1 - product->wide);
+  bool isOdd = columns % lanes != 0 || terms % lanes != 0,
+       isSmall = each <= smallBytes && !asIrIsFixed(other);
+  int64_t many = shareSets(terms * bytes) ? manyFarRows : manyRows;
+  return terms > 1 && !areDots(rows, columns, terms, lanes) &&
+         (isOdd || isSmall) && each * batches >= tinyBytes &&
+         (each <= largeBytes || rows >= many) &&
+         gainThreads(other, rows, threads) && !mayBeScores(op);
 }
 
 /// The map with the two loops of the product in each other's place.
