@@ -122,13 +122,26 @@ bool asIsReadAhead(const AsNestView *view, int s, int a) {
          stage->reach[a][0].bytes > farBytes;
 }
 
-/// Iterations of loop `dim` of the stage, or of all its loops, within `depth`.
-static double iterationsWithin(const AsStageView *stage, int depth, int dim) {
-  double iterations = dim < 0 ? 1 : stage->body[dim];
+/// How often the innermost loop is unrolled.
+static double unrollOf(const AsStageView *stage) {
+  return asMost(1, (double)stage->own->loop[stage->numLoops - 1].unroll);
+}
+
+/// Iterations of loop `dim` of the stage that a depth of its nest covers.
+static double extentWithin(const AsStageView *stage, int depth, int dim) {
+  double extent = stage->body[dim];
   for (int l = depth; l < stage->numLoops; l++)
-    if (dim < 0 || stage->dim[l] == dim)
-      iterations *= dim < 0 ? floor(stage->trip[l]) : stage->trip[l];
-  return iterations;
+    extent *= stage->dim[l] == dim ? stage->trip[l] : 1;
+  return extent;
+}
+
+/// Iterations of the innermost loop, as it is unrolled, in one of a depth. What
+/// tiles leave over goes through loops of its own.
+static double iterationsWithin(const AsStageView *stage, int depth) {
+  double iterations = 1;
+  for (int l = depth; l < stage->numLoops; l++)
+    iterations *= floor(stage->trip[l]);
+  return floor(iterations / unrollOf(stage));
 }
 
 bool asIsBlockReadAhead(const AsNestView *view, int s, int a) {
@@ -150,11 +163,11 @@ bool asIsBlockReadAhead(const AsNestView *view, int s, int a) {
   const double most = 1e15; // An integer.
   double element = asElementBytes(matrix->element),
          stride = element * (double)matrix->shape[1],
-         row = element * iterationsWithin(stage, depth, column),
+         row = element * extentWithin(stage, depth, column),
          rows = stage->reach[a][depth].bytes / row,
-         unroll = asMost(1, (double)stage->own->loop[inner].unroll),
-         iterations = iterationsWithin(stage, depth, -1) / unroll,
-         multiplied = stage->vectors * view->nest->sketch->vectorBytes * unroll;
+         iterations = iterationsWithin(stage, depth),
+         multiplied =
+             stage->vectors * view->nest->sketch->vectorBytes * unrollOf(stage);
   AsBlockPart part;
   return asMost(stride * (double)matrix->shape[0], iterations) < most &&
          asIsFarBlock((int64_t)stride * matrix->shape[0], (int64_t)rows,

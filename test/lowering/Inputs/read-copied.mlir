@@ -7,6 +7,13 @@ func.func @moved(%x: tensor<64x96xf32>) -> tensor<16x32xf32> {
   return %r : tensor<16x32xf32>
 }
 
+func.func @across(%x: tensor<64x96xf32>) -> tensor<16x32xf32> {
+  %part = tensor.extract_slice %x[24, 16] [32, 16] [1, 1] : tensor<64x96xf32> to tensor<32x16xf32>
+  %out = tensor.empty() : tensor<16x32xf32>
+  %r = linalg.transpose ins(%part : tensor<32x16xf32>) outs(%out : tensor<16x32xf32>) permutation = [1, 0]
+  return %r : tensor<16x32xf32>
+}
+
 func.func @row(%x: tensor<64x96xf32>) -> tensor<8x32xf32> {
   %part = tensor.extract_slice %x[0, 80] [32, 8] [1, 1] : tensor<64x96xf32> to tensor<32x8xf32>
   %out = tensor.empty() : tensor<8x32xf32>
