@@ -170,8 +170,9 @@ bool asIsBlockReadAhead(const AsNestView *view, int s, int a) {
              stage->vectors * view->nest->sketch->vectorBytes * unrollOf(stage);
   AsBlockPart part;
   return asMost(stride * (double)matrix->shape[0], iterations) < most &&
-         asIsFarBlock((int64_t)stride * matrix->shape[0], (int64_t)rows,
-                      (int64_t)row, (int64_t)stride) &&
+         asIsFarBlock((int64_t)stride * matrix->shape[0],
+                      (int64_t)rows * (int64_t)row) &&
+         asRowsFit((int64_t)rows, (int64_t)stride) &&
          asBlockDivide((int64_t)rows, (int64_t)ceil(row / view->lineBytes),
                        (int64_t)iterations, (int64_t)multiplied, &part);
 }

@@ -19,14 +19,17 @@ static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 static int64_t divideUp(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-bool asIsFarBlock(int64_t matrixBytes, int64_t rows, int64_t rowBytes,
-                  int64_t stride) {
+bool asIsFarBlock(int64_t matrixBytes, int64_t blockBytes) {
   const int64_t farBytes = 1 << 20, leastBytes = 32 << 10,
-                mostBytes = 600 << 10, wayBytes = 64 << 10, ways = 16;
+                mostBytes = 600 << 10;
+  return matrixBytes > farBytes && blockBytes >= leastBytes &&
+         blockBytes <= mostBytes;
+}
+
+bool asRowsFit(int64_t rows, int64_t stride) {
+  const int64_t wayBytes = 64 << 10, ways = 16;
   // Each row takes the sets up to the next one from the others.
-  int64_t spacing = least(stride & -stride, wayBytes), bytes = rows * rowBytes;
-  return matrixBytes > farBytes && bytes >= leastBytes && bytes <= mostBytes &&
-         rows * spacing <= ways * wayBytes;
+  return rows * least(stride & -stride, wayBytes) <= ways * wayBytes;
 }
 
 bool asBlockDivide(int64_t rows, int64_t lines, int64_t iterations,

@@ -23,13 +23,15 @@ typedef struct AsBlockPart {
   int64_t steps;  ///< Iterations for each.
 } AsBlockPart;
 
-/// Whether blocks of `rows` rows of `rowBytes` bytes, `stride` bytes apart, are
-/// worth it: a matrix of so many bytes may not fit into the second cache, but
-/// two blocks do. Rows whose distance is a multiple of a power of two share a
-/// part of its sets. Blocks of fewer bytes than the first cache has are packed
-/// too often.
-bool asIsFarBlock(int64_t matrixBytes, int64_t rows, int64_t rowBytes,
-                  int64_t stride);
+/// Whether blocks of so many bytes are worth it: a matrix of so many bytes may
+/// not fit into the second cache, but two blocks do. Blocks of fewer bytes than
+/// the first cache has are packed too often.
+bool asIsFarBlock(int64_t matrixBytes, int64_t blockBytes);
+
+/// Whether rows at such a distance in bytes leave each other space in the
+/// second cache. Those whose distance is a multiple of a power of two share a
+/// part of its sets. To prefetch them does no harm, but is worth little.
+bool asRowsFit(int64_t rows, int64_t stride);
 
 /// Divides a block of `rows` rows of `lines` cache lines among `iterations` of
 /// the innermost loop of a product, each of which multiplies and adds vectors

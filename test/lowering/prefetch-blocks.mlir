@@ -2,9 +2,8 @@
 // block that is packed next: 256 rows of 16 lines in 16 times 256 iterations are
 // one line in each. In the first loop, the next block lies 256 columns further; in
 // the second one 256 rows. 256 rows of two lines in 16 times 8 iterations are two
-// rows in each. Nothing is prefetched of a matrix of 1 MB, of a block of 2 MB, of
-// rows that are 32 KiB apart and so in the same sets of a cache, or where each
-// iteration packs the same block or what is no block.
+// rows in each. Nothing is prefetched of a matrix of 1 MB, of a block of 2 MB, or
+// where each iteration packs the same block or what is no block.
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered %s | FileCheck %s
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered %s -o %t
 // RUN: %as-run %t --entry=columns --compare=%s --entry=columns --runs=0
@@ -23,8 +22,6 @@
 // CHECK-NOT: intr.prefetch
 // CHECK-LABEL: llvm.func @whole_rows(
 // CHECK-COUNT-4: intr.prefetch
-// CHECK-NOT: intr.prefetch
-// CHECK-LABEL: llvm.func @same_sets(
 // CHECK-NOT: intr.prefetch
 // CHECK-LABEL: llvm.func @near(
 // CHECK-NOT: intr.prefetch
@@ -125,51 +122,6 @@ func.func @whole_rows(%a: memref<64x256xf32>, %b: memref<256x8208xf32>, %y: memr
       scf.for %c = %c0 to %c32 step %c16 {
         %column = arith.addi %block, %c : index
         %v = vector.transfer_read %b[%r, %column], %z {in_bounds = [true, true]} : memref<256x8208xf32>, vector<8x16xf32>
-        vector.transfer_write %v, %packed[%r, %c] {in_bounds = [true, true]} : vector<8x16xf32>, memref<256x32xf32>
-      }
-    }
-    scf.for %m = %c0 to %c64 step %c4 {
-      %begin = vector.transfer_read %y[%m, %c0], %z {in_bounds = [true, true]} : memref<64x16xf32>, vector<4x16xf32>
-      %sum = scf.for %i = %c0 to %c16 step %c2 iter_args(%s = %begin) -> (vector<4x16xf32>) {
-        %row0 = arith.addi %i, %c0 : index
-        %w0 = vector.transfer_read %packed[%row0, %c0], %z {in_bounds = [true, true]} : memref<256x32xf32>, vector<1x16xf32>
-        %row_of_w0 = vector.broadcast %w0 : vector<1x16xf32> to vector<4x16xf32>
-        %x0 = vector.transfer_read %a[%m, %row0], %z {in_bounds = [true, true]} : memref<64x256xf32>, vector<4x1xf32>
-        %column_of_x0 = vector.broadcast %x0 : vector<4x1xf32> to vector<4x16xf32>
-        %t0 = vector.fma %column_of_x0, %row_of_w0, %s : vector<4x16xf32>
-        %row1 = arith.addi %i, %c1 : index
-        %w1 = vector.transfer_read %packed[%row1, %c0], %z {in_bounds = [true, true]} : memref<256x32xf32>, vector<1x16xf32>
-        %row_of_w1 = vector.broadcast %w1 : vector<1x16xf32> to vector<4x16xf32>
-        %x1 = vector.transfer_read %a[%m, %row1], %z {in_bounds = [true, true]} : memref<64x256xf32>, vector<4x1xf32>
-        %column_of_x1 = vector.broadcast %x1 : vector<4x1xf32> to vector<4x16xf32>
-        %t1 = vector.fma %column_of_x1, %row_of_w1, %t0 : vector<4x16xf32>
-        scf.yield %t1 : vector<4x16xf32>
-      }
-      vector.transfer_write %sum, %y[%m, %c0] {in_bounds = [true, true]} : vector<4x16xf32>, memref<64x16xf32>
-    }
-  }
-  memref.dealloc %packed : memref<256x32xf32>
-  return
-}
-
-func.func @same_sets(%a: memref<64x256xf32>, %b: memref<256x8192xf32>, %y: memref<64x16xf32>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %c4 = arith.constant 4 : index
-  %c8 = arith.constant 8 : index
-  %c16 = arith.constant 16 : index
-  %c32 = arith.constant 32 : index
-  %c64 = arith.constant 64 : index
-  %c256 = arith.constant 256 : index
-  %c8192 = arith.constant 8192 : index
-  %z = arith.constant 0.0 : f32
-  %packed = memref.alloc() : memref<256x32xf32>
-  scf.for %block = %c0 to %c8192 step %c32 {
-    scf.for %r = %c0 to %c256 step %c8 {
-      scf.for %c = %c0 to %c32 step %c16 {
-        %column = arith.addi %block, %c : index
-        %v = vector.transfer_read %b[%r, %column], %z {in_bounds = [true, true]} : memref<256x8192xf32>, vector<8x16xf32>
         vector.transfer_write %v, %packed[%r, %c] {in_bounds = [true, true]} : vector<8x16xf32>, memref<256x32xf32>
       }
     }

@@ -163,10 +163,8 @@ static MlirWalkResult findPacking(MlirOperation op, void *context) {
   found.element = asIrElementBits(mlirValueGetType(found.memory)) / 8;
   int64_t rowBytes = found.dim[1].extent * found.element;
   found.lines = (rowBytes + AS_PREFETCH_LINE - 1) / AS_PREFETCH_LINE;
-  MlirType matrix = mlirValueGetType(found.memory);
-  if (!moves ||
-      !asIsFarBlock(asIrShapedBytes(matrix), found.dim[0].extent, rowBytes,
-                    mlirShapedTypeGetDimSize(matrix, 1) * found.element))
+  if (!moves || !asIsFarBlock(asIrShapedBytes(mlirValueGetType(found.memory)),
+                              found.dim[0].extent * rowBytes))
     return MlirWalkResultAdvance;
   *block = found;
   return MlirWalkResultInterrupt;

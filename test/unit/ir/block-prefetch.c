@@ -18,17 +18,17 @@
 static const int64_t large = 40 << 20;
 
 static void farBlocksFitIntoTheCache(void **state) {
-  assert_true(asIsFarBlock(large, 128, 256, 6400));
-  assert_false(asIsFarBlock(1 << 20, 128, 256, 6400)); // It is near.
-  assert_false(asIsFarBlock(large, 64, 256, 6400));    // It is small.
-  assert_false(asIsFarBlock(large, 128, 6400, 6400));  // It is large.
+  assert_true(asIsFarBlock(large, 128 * 256));
+  assert_false(asIsFarBlock(1 << 20, 128 * 256)); // It is near.
+  assert_false(asIsFarBlock(large, 64 * 256));    // It is small.
+  assert_false(asIsFarBlock(large, 128 * 6400));  // It is large.
 }
 
 /// The second cache has 16 ways of 64 KiB.
 static void rowsShareSets(void **state) {
-  assert_true(asIsFarBlock(large, 64, 1024, 16384));
-  assert_false(asIsFarBlock(large, 128, 1024, 16384));
-  assert_true(asIsFarBlock(large, 128, 1024, 16384 + 64));
+  assert_true(asRowsFit(64, 16384));
+  assert_false(asRowsFit(128, 16384));
+  assert_true(asRowsFit(128, 16384 + 64));
 }
 
 static void partsCoverTheBlock(void **state) {
