@@ -162,6 +162,16 @@ void asIrPrintWithLocations(MlirOperation op, AsText *text) {
 void asIrPrintAttribute(MlirAttribute attribute, AsText *text) {
   mlirAttributePrint(attribute, appendTo, text);
 }
+bool asIrIsInBounds(MlirOperation transfer) {
+  MlirAttribute inBounds = asIrAttribute(transfer, "in_bounds");
+  if (mlirAttributeIsNull(inBounds))
+    return false;
+  for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(inBounds); i++)
+    if (!mlirBoolAttrGetValue(mlirArrayAttrGetElement(inBounds, i)))
+      return false;
+  return true;
+}
+
 bool asIrMayBeInfinite(MlirOperation op) {
   MlirAttribute own = asIrAttribute(op, "fastmath");
   AsText flags = {0};

@@ -96,6 +96,10 @@ static inline MlirAttribute asIrAttribute(MlirOperation op, const char *name) {
   return mlirOperationGetAttributeByName(op, asIrString(name));
 }
 
+/// Whether a vector.transfer_read or transfer_write has all of its vector
+/// within the tensor or memref.
+bool asIrIsInBounds(MlirOperation transfer);
+
 /// Whether the flags of an operation on floats allow infinities.
 bool asIrMayBeInfinite(MlirOperation op);
 

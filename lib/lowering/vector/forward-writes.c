@@ -54,15 +54,6 @@ typedef struct Transfer {
   MlirType shaped; ///< The vector with all dimensions of the tensor.
 } Transfer;
 
-static bool isTrue(MlirAttribute bools) {
-  if (mlirAttributeIsNull(bools))
-    return false;
-  for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(bools); i++)
-    if (!mlirBoolAttrGetValue(mlirArrayAttrGetElement(bools, i)))
-      return false;
-  return true;
-}
-
 /// Finds the sizes of the vector along the dimensions of the tensor; false if
 /// they are in another order, or there are more elements along one.
 static bool findSizes(MlirAffineMap map, MlirType vector, MlirType tensor,
@@ -106,7 +97,7 @@ static bool isTransfer(MlirOperation op, bool isWrite, Transfer *transfer) {
   // A mask is one more operand.
   if (rank > AS_ARITH_MAX_RANK || rank == 0 ||
       mlirOperationGetNumOperands(op) != rank + 2 ||
-      !isAtStart(op, first, rank) || !isTrue(asIrAttribute(op, "in_bounds")) ||
+      !isAtStart(op, first, rank) || !asIrIsInBounds(op) ||
       !findSizes(
           mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map")),
           vector, type, sizes))

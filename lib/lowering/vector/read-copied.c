@@ -58,15 +58,6 @@ typedef struct Copy {
 // Transfers
 //===----------------------------------------------------------------------===//
 
-static bool areTrue(MlirAttribute bools) {
-  if (mlirAttributeIsNull(bools))
-    return false;
-  for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(bools); i++)
-    if (!mlirBoolAttrGetValue(mlirArrayAttrGetElement(bools, i)))
-      return false;
-  return true;
-}
-
 /// Whether the operation reads or writes a tile of a matrix, all of it in
 /// bounds, by its rows.
 static bool isTile(MlirOperation op, bool isWrite) {
@@ -81,8 +72,7 @@ static bool isTile(MlirOperation op, bool isWrite) {
   return mlirTypeIsARankedTensor(matrix) &&
          mlirShapedTypeGetRank(matrix) == RANK &&
          mlirShapedTypeGetRank(tile) == RANK &&
-         mlirOperationGetNumOperands(op) == RANK + 2 &&
-         areTrue(asIrAttribute(op, "in_bounds")) &&
+         mlirOperationGetNumOperands(op) == RANK + 2 && asIrIsInBounds(op) &&
          mlirAffineMapIsIdentity(
              mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map")));
 }
