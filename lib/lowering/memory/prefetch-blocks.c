@@ -11,13 +11,14 @@
 // meanwhile. A product reads packed blocks from a cache, and leaves memory
 // idle. So while one block is multiplied, the lines of the next one are
 // prefetched into the second cache, about as many in each iteration of the
-// innermost loop.
+// innermost loop: neighbouring lines of a row, or whole rows, at constant
+// distances from one address.
 //
 // The last block of a row of blocks prefetches what lies behind it, which is
 // not used. An address that is not mapped does no harm.
 //
 // Requires:    bufferised IR with scf.for and vector.transfer_read.
-// Provides:    memref.prefetch at the end of such loops.
+// Provides:    memref.prefetch at the beginning of such loops.
 // Invalidates: nothing.
 //
 //   scf.for %k = %c0 to %c4096 step %c256 {

@@ -8,12 +8,11 @@
 //
 // A packed block of a transposed operand is padded, which copies it, and then
 // transposed. Where nothing is padded, the copy has each element of the block,
-// and transposing moves each one anyway. Its loops go along the rows then, as
-// those of the copy did.
+// and transposing moves each one anyway.
 //
 // Requires:    canonical IR on tensors and in the vector dialect.
-// Provides:    no copy of a whole tile that is only transposed, by which each
-//              element is read once, of a tensor that nobody writes to.
+// Provides:    no copies that are only transposed, each element once, of
+//              tensors that nobody writes to.
 // Invalidates: nothing.
 //
 //   %copy = scf.for %r = %c0 to %c64 step %c8 iter_args(%t = %empty) {
@@ -258,106 +257,6 @@ static MlirValue indexIn(const AsIrLinear *begin, MlirValue place,
   return place;
 }
 
-/// Whether a write has the counter in one of its indices, along which it writes
-/// no more than the counter goes on with each iteration.
-static bool movesWith(MlirOperation write, MlirValue counter, int64_t step) {
-  MlirType vector = mlirValueGetType(mlirOperationGetOperand(write, 0));
-  intptr_t rank = mlirShapedTypeGetRank(
-               mlirValueGetType(mlirOperationGetOperand(write, 1))),
-           lacking = rank - mlirShapedTypeGetRank(vector);
-  for (intptr_t d = 0; d < rank; d++) {
-    AsIrLinear index;
-    int64_t size =
-        d < lacking ? 1 : mlirShapedTypeGetDimSize(vector, d - lacking);
-    if (!asIrLinearOf(mlirOperationGetOperand(write, 2 + d), &index))
-      return false;
-    for (int t = 0; t < index.numTerms; t++)
-      if (mlirValueEqual(index.term[t].value, counter) &&
-          index.term[t].factor == 1 && size <= step)
-        return true;
-  }
-  return false;
-}
-
-/// Whether all writes in the block, of which there is one, move with the
-/// counter of the loop.
-static bool writesApart(MlirBlock block, MlirOperation loop) {
-  AsIrRange range;
-  bool writes = false;
-  if (!asIrConstantRange(loop, &range))
-    return false;
-  MlirValue counter = mlirBlockGetArgument(asIrBody(loop), 0);
-  for (MlirOperation op = mlirBlockGetFirstOperation(block);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    if (mlirOperationGetNumRegions(op) > 0)
-      return false;
-    if (!asIrIsNamed(op, "vector.transfer_write"))
-      continue;
-    writes = true;
-    if (!mlirAffineMapIsMinorIdentity(
-            mlirAffineMapAttrGetValue(asIrAttribute(op, "permutation_map"))) ||
-        !movesWith(op, counter, range.step))
-      return false;
-  }
-  return writes;
-}
-
-/// Whether nothing is between two loops with constant bounds that carry a
-/// tensor to which each iteration of both writes at its own place.
-static bool areSwappable(MlirOperation outer, MlirOperation inner) {
-  MlirBlock body = asIrBody(outer);
-  return mlirOperationGetNumResults(outer) == 1 &&
-         mlirOperationGetNumResults(inner) == 1 &&
-         mlirOperationEqual(mlirBlockGetFirstOperation(body), inner) &&
-         mlirValueEqual(mlirOperationGetOperand(inner, BOUNDS),
-                        mlirBlockGetArgument(body, 1)) &&
-         mlirValueEqual(
-             mlirOperationGetOperand(mlirBlockGetTerminator(body), 0),
-             mlirOperationGetResult(inner, 0)) &&
-         writesApart(asIrBody(inner), outer) &&
-         writesApart(asIrBody(inner), inner);
-}
-
-/// Has all users of one value use the other one, and the other way round.
-static bool swapUses(MlirValue x, MlirValue y) {
-  enum { mostUses = 64 };
-  MlirOperation users[mostUses];
-  intptr_t operands[mostUses];
-  int count = 0;
-  for (MlirOpOperand use = mlirValueGetFirstUse(x); !mlirOpOperandIsNull(use);
-       use = mlirOpOperandGetNextUse(use)) {
-    if (count == mostUses)
-      return false;
-    users[count] = mlirOpOperandGetOwner(use);
-    operands[count++] = mlirOpOperandGetOperandNumber(use);
-  }
-  mlirValueReplaceAllUsesOfWith(y, x);
-  for (int i = 0; i < count; i++)
-    mlirOperationSetOperand(users[i], operands[i], y);
-  return true;
-}
-
-/// Has the loops around the read go along the rows of what was copied, as the
-/// copy did: lines of a row follow each other, and are fetched ahead. Where
-/// rows are a power of two apart, lines of many at a time would not stay in a
-/// cache.
-static void goAlongRows(MlirOperation read) {
-  MlirOperation inner = asIrLoopOfCounter(mlirOperationGetOperand(read, 1)),
-                outer = asIrLoopOfCounter(mlirOperationGetOperand(read, 2));
-  if (mlirOperationIsNull(inner) || mlirOperationIsNull(outer) ||
-      !mlirOperationEqual(mlirOperationGetParentOperation(read), inner) ||
-      !mlirOperationEqual(mlirOperationGetParentOperation(inner), outer) ||
-      !areSwappable(outer, inner) ||
-      !swapUses(mlirBlockGetArgument(asIrBody(outer), 0),
-                mlirBlockGetArgument(asIrBody(inner), 0)))
-    return;
-  for (int i = 0; i < BOUNDS; i++) {
-    MlirValue bound = mlirOperationGetOperand(outer, i);
-    mlirOperationSetOperand(outer, i, mlirOperationGetOperand(inner, i));
-    mlirOperationSetOperand(inner, i, bound);
-  }
-}
-
 static MlirWalkResult visit(MlirOperation op, void *context) {
   Copy copy;
   (void)context;
@@ -367,7 +266,6 @@ static MlirWalkResult visit(MlirOperation op, void *context) {
   for (MlirOpOperand use;
        use = mlirValueGetFirstUse(result), !mlirOpOperandIsNull(use);) {
     MlirOperation read = mlirOpOperandGetOwner(use);
-    goAlongRows(read);
     for (int d = 0; d < RANK; d++)
       mlirOperationSetOperand(
           read, 1 + d,

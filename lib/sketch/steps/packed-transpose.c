@@ -71,10 +71,17 @@ void asWriteTurns(AsWriter *writer) {
   int64_t square = asTurnedSquare(writer->sketch->vectorBytes,
                                   program->tensors[packed->tensor].element);
   int turned = asTurnedDim(program, stage, packed);
-  AsText tiles = {0}, out = {0};
-  for (int r = 0; r < rank; r++)
+  AsText tiles = {0}, order = {0}, out = {0};
+  // The inner loop goes along the rows of what is read, whose lines follow each
+  // other and are fetched ahead. Where rows are a power of two apart, lines of
+  // many at a time would not stay in a cache.
+  for (int r = 0; r < rank; r++) {
+    bool isTurned = r == turned || r == rank - 1;
+    int loop = r == turned ? rank - 1 : r == rank - 1 ? turned : r;
     asTextFormat(&tiles, "%s%lld", r ? ", " : "",
-                 r == turned || r == rank - 1 ? (long long)square : 1);
+                 isTurned ? (long long)square : 1);
+    asTextFormat(&order, "%s%d", r ? ", " : "", loop);
+  }
   asWriteTypes(&out, rank);
   asWriteLine(
       writer,
@@ -85,9 +92,10 @@ void asWriteTurns(AsWriter *writer) {
   asWriteLine(
       writer,
       "%%h%d, %%p%d:%d = transform.structured.tile_using_for %%h%d tile_sizes "
-      "[%s] : (" ANY ") -> (%s)",
-      h + 1, h + 1, rank, h, tiles.data, out.data);
+      "[%s] interchange = [%s] : (" ANY ") -> (%s)",
+      h + 1, h + 1, rank, h, tiles.data, order.data, out.data);
   asWriteLine(writer, "transform.structured.vectorize %%h%d : " ANY, h + 1);
   asTextFree(&tiles);
+  asTextFree(&order);
   asTextFree(&out);
 }
