@@ -424,12 +424,15 @@ static MlirType typeOfOperand(const Task *task, int call, intptr_t argument) {
   return typeInPlace(&operand);
 }
 
-/// Whether the call could pass all operands in place.
+/// Whether the call could pass all operands in place, but for what other tasks
+/// compute for it.
 static bool isInMemory(const Task *task, int call) {
-  intptr_t count = mlirOperationGetNumOperands(task->calls[call].op);
+  MlirOperation op = task->calls[call].op;
+  intptr_t count = mlirOperationGetNumOperands(op);
   bool is = true;
   for (intptr_t i = 0; i < count && is; i++)
-    is = !mlirTypeIsNull(typeOfOperand(task, call, i));
+    is = asIrIsMadeBy(mlirOperationGetOperand(op, i), "func.call") ||
+         !mlirTypeIsNull(typeOfOperand(task, call, i));
   return is;
 }
 
