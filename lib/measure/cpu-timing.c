@@ -8,6 +8,7 @@
 #include "measure/cpu-timing.h"
 #include "support/arena.h"
 #include "support/clock.h"
+#include "support/last-cache.h"
 #include <math.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -19,9 +20,10 @@ static const double longRepeats = 0.025;
 enum { maxRepeats = 8 };
 
 AsEviction asEvictionCreate(void) {
-  long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  int64_t cache = asLastCacheBytes(sysconf(_SC_LEVEL3_CACHE_SIZE),
+                                   sysconf(_SC_LEVEL3_CACHE_ASSOC));
   if (cache <= 0)
-    cache = 64l << 20; // Unknown, as in some virtual machines.
+    cache = (int64_t)64 << 20; // Unknown, as in some virtual machines.
   size_t size = 2 * (size_t)cache;
   return (AsEviction){asAlloc(size), size};
 }

@@ -8,6 +8,7 @@
 #include "measure/roofline.h"
 #include "support/arena.h"
 #include "support/clock.h"
+#include "support/last-cache.h"
 #include <math.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -198,16 +199,19 @@ AsStatus asRooflineMeasure(AsCoreSet cores, AsRoofline *roofline,
 
   const struct {
     const char *name;
-    int size; // For sysconf.
+    int64_t size;
     bool shared;
   } caches[] = {
-      {"L1", _SC_LEVEL1_DCACHE_SIZE, false},
-      {"L2", _SC_LEVEL2_CACHE_SIZE, false},
-      {"L3", _SC_LEVEL3_CACHE_SIZE, true},
+      {"L1", sysconf(_SC_LEVEL1_DCACHE_SIZE), false},
+      {"L2", sysconf(_SC_LEVEL2_CACHE_SIZE), false},
+      {"L3",
+       asLastCacheBytes(sysconf(_SC_LEVEL3_CACHE_SIZE),
+                        sysconf(_SC_LEVEL3_CACHE_ASSOC)),
+       true},
   };
   double largest = 0x1p24;
   for (size_t i = 0; i < sizeof caches / sizeof *caches; i++) {
-    double size = (double)sysconf(caches[i].size);
+    double size = (double)caches[i].size;
     if (size <= 0) // The machine has none, or does not say.
       continue;
     double perCore = caches[i].shared ? size / count : size;

@@ -10,6 +10,7 @@
 #include "target/target.h"
 #include "dialect-bridge/bridge.h"
 #include "support/hash.h"
+#include "support/last-cache.h"
 #include "support/nearest-name.h"
 #include "target/cores.h"
 #include "target/installed-gpus.h"
@@ -59,9 +60,13 @@ static void readCaches(hwloc_topology_t topology, AsTarget *target) {
   for (int level = 0; core && level < 3; level++) {
     hwloc_obj_t cache =
         hwloc_get_ancestor_obj_by_type(topology, levels[level], core);
-    if (cache && cache->attr->cache.size)
-      target->cacheBytes[level] = (int64_t)cache->attr->cache.size;
-    if (cache && level == 0 && cache->attr->cache.linesize)
+    if (!cache || !cache->attr->cache.size)
+      continue;
+    int64_t bytes = (int64_t)cache->attr->cache.size;
+    target->cacheBytes[level] =
+        level < 2 ? bytes
+                  : asLastCacheBytes(bytes, cache->attr->cache.associativity);
+    if (level == 0 && cache->attr->cache.linesize)
       target->lineBytes = (int)cache->attr->cache.linesize;
   }
 }
