@@ -52,10 +52,11 @@ static MlirValue behindViews(MlirValue value) {
   return value;
 }
 
+/// What is computed from weights alone is as well: it is packed once.
 static bool isFromOutside(MlirValue value) {
   value = behindViews(value);
   if (mlirValueIsAOpResult(value))
-    return asIrIsConstant(value);
+    return asIrIsFixed(value);
   MlirOperation owner =
       mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
   return asIrIsNamed(owner, "func.func") && !asIrIsPrivate(owner);
