@@ -26,6 +26,13 @@ bool asIsFarBlock(int64_t matrixBytes, int64_t blockBytes) {
          blockBytes <= mostBytes;
 }
 
+bool asIsFarPanel(int64_t operandBytes, int64_t panelBytes) {
+  const int64_t farBytes = 128 << 10, leastBytes = 16 << 10,
+                mostBytes = 600 << 10;
+  return operandBytes > farBytes && operandBytes > panelBytes &&
+         panelBytes >= leastBytes && panelBytes <= mostBytes;
+}
+
 bool asRowsFit(int64_t rows, int64_t stride) {
   const int64_t wayBytes = 64 << 10, ways = 16;
   // Each row takes the sets up to the next one from the others.

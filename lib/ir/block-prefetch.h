@@ -28,6 +28,10 @@ typedef struct AsBlockPart {
 /// the first cache has are packed too often.
 bool asIsFarBlock(int64_t matrixBytes, int64_t blockBytes);
 
+/// Whether panels of so many bytes, of an operand of so many that was packed
+/// before, are worth it: two of them fit into the second cache, or nearly.
+bool asIsFarPanel(int64_t operandBytes, int64_t panelBytes);
+
 /// Whether rows at such a distance in bytes leave each other space in the
 /// second cache. Those whose distance is a multiple of a power of two share a
 /// part of its sets. To prefetch them does no harm, but is worth little.

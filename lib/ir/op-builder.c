@@ -77,6 +77,11 @@ MlirValue asIrInsertBinary(MlirOperation next, const char *name, MlirValue x,
                                             .results = &type});
 }
 
+MlirValue asIrInsertByNumber(MlirOperation next, const char *name,
+                             MlirValue index, int64_t number) {
+  return asIrInsertBinary(next, name, index, asIrInsertIndex(next, number));
+}
+
 MlirValue asIrInsertComparison(MlirOperation next, AsIrPredicate predicate,
                                MlirValue x, MlirValue y) {
   MlirContext context = mlirOperationGetContext(next);

@@ -52,6 +52,10 @@ MlirValue asIrInsertUnary(MlirOperation next, const char *name, MlirValue value,
 MlirValue asIrInsertBinary(MlirOperation next, const char *name, MlirValue x,
                            MlirValue y);
 
+/// The same for an index and a number.
+MlirValue asIrInsertByNumber(MlirOperation next, const char *name,
+                             MlirValue index, int64_t number);
+
 /// Unsigned predicates of arith.cmpi, by its numbers.
 typedef enum AsIrPredicate {
   AS_IR_LESS = 6,

@@ -75,6 +75,7 @@
 //     asPrefetchPixels *          pixels of large images, ahead
 //     asPrefetchStreams *         rows read side by side, ahead
 //     asPrefetchBlocks *          blocks that are packed next
+//     asPrefetchPanels *          panels of packed operands that come next
 //     asLowerCompositeVectors     vector.multi_reduction and vector.scan
 //     asCombineReductions * +     sums of several vectors together
 //     asTransposeTiles            tiles that are only transposed
@@ -423,6 +424,7 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asPrefetchPixels(module);
     asPrefetchStreams(module);
     asPrefetchBlocks(module);
+    asPrefetchPanels(module);
   }
   // Allocations, loops and the LLVM dialect.
   if (!status)

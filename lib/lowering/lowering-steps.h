@@ -269,6 +269,10 @@ void asPrefetchStreams(MlirModule module);
 /// one that is multiplied (memory/prefetch-blocks.c).
 void asPrefetchBlocks(MlirModule module);
 
+/// Inserts prefetches of the panel of a packed operand that comes after the one
+/// that is multiplied (memory/prefetch-panels.c).
+void asPrefetchPanels(MlirModule module);
+
 /// Copies arrays without gaps, of a dynamic number of rows or between tasks,
 /// and rows of dynamic length, by memcpy. Must come after asPlanMemory, which
 /// does not follow addresses.

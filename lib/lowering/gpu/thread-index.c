@@ -28,17 +28,12 @@ MlirValue asGpuId(MlirOperation next, const char *name, int along) {
                     {0}}});
 }
 
-static MlirValue withNumber(MlirOperation next, const char *name, MlirValue x,
-                            int64_t y) {
-  return asIrInsertBinary(next, name, x, asIrInsertIndex(next, y));
-}
-
 MlirValue asGpuAdd(MlirOperation next, MlirValue x, int64_t y) {
-  return y == 0 ? x : withNumber(next, "arith.addi", x, y);
+  return y == 0 ? x : asIrInsertByNumber(next, "arith.addi", x, y);
 }
 
 MlirValue asGpuMul(MlirOperation next, MlirValue x, int64_t y) {
-  return y == 1 ? x : withNumber(next, "arith.muli", x, y);
+  return y == 1 ? x : asIrInsertByNumber(next, "arith.muli", x, y);
 }
 
 MlirValue asGpuIsBelow(MlirOperation next, MlirValue x, int64_t y) {
@@ -48,9 +43,9 @@ MlirValue asGpuIsBelow(MlirOperation next, MlirValue x, int64_t y) {
 void asGpuDelinearise(MlirOperation next, MlirValue linear, int rank,
                       const int64_t *sizes, MlirValue *indices) {
   for (int d = rank - 1; d > 0; d--) {
-    indices[d] = withNumber(next, "arith.remui", linear, sizes[d]);
+    indices[d] = asIrInsertByNumber(next, "arith.remui", linear, sizes[d]);
     if (sizes[d] != 1)
-      linear = withNumber(next, "arith.divui", linear, sizes[d]);
+      linear = asIrInsertByNumber(next, "arith.divui", linear, sizes[d]);
   }
   if (rank > 0)
     indices[0] = linear;

@@ -50,13 +50,10 @@
 #include "ir/memref.h"
 #include "lowering/lowering-steps.h"
 #include "lowering/memory/prefetch.h"
+#include "lowering/memory/product-steps.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-
-enum {
-  mostLoops = 8 ///< Around what multiplies.
-};
 
 /// A part of a matrix that an iteration of a loop reads.
 typedef struct Block {
@@ -70,17 +67,6 @@ typedef struct Block {
   int64_t lines;   ///< Cache lines of a row.
   int64_t element; ///< Bytes of one.
 } Block;
-
-/// The innermost loop of a product, and those around it within a block,
-/// outermost first.
-typedef struct Product {
-  int numLoops;
-  struct {
-    MlirOperation op;
-    AsIrRange range;
-  } loop[mostLoops];
-  int64_t steps; ///< Iterations of all of them.
-} Product;
 
 //===----------------------------------------------------------------------===//
 // What is packed
@@ -172,132 +158,55 @@ static MlirWalkResult findPacking(MlirOperation op, void *context) {
 }
 
 //===----------------------------------------------------------------------===//
-// What multiplies
-//===----------------------------------------------------------------------===//
-
-typedef struct Search {
-  const Block *block;
-  Product product; ///< That of the most iterations.
-} Search;
-
-static MlirWalkResult findProduct(MlirOperation op, void *context) {
-  Search *search = (Search *)context;
-  if (!asIrIsNamed(op, "scf.for") || mlirOperationGetNumResults(op) == 0 ||
-      !hasOp(asIrBody(op), "vector.fma"))
-    return MlirWalkResultAdvance;
-  MlirOperation loops[mostLoops];
-  int numLoops = 0;
-  for (MlirOperation loop = op; !mlirOperationEqual(loop, search->block->loop);
-       loop = mlirOperationGetParentOperation(loop)) {
-    if (numLoops == mostLoops || !asIrIsNamed(loop, "scf.for"))
-      return MlirWalkResultAdvance;
-    loops[numLoops++] = loop;
-  }
-  Product product = {.numLoops = numLoops, .steps = 1};
-  for (int l = 0; l < numLoops; l++) {
-    product.loop[l].op = loops[numLoops - 1 - l];
-    if (!asIrConstantRange(product.loop[l].op, &product.loop[l].range))
-      return MlirWalkResultAdvance;
-    product.steps *= asIrRangeTrip(&product.loop[l].range);
-  }
-  if (product.steps > search->product.steps)
-    search->product = product;
-  return MlirWalkResultAdvance;
-}
-
-/// The bytes of all vectors that an iteration multiplies and adds.
-static int64_t multipliedBytes(MlirBlock body) {
-  int64_t bytes = 0;
-  for (MlirOperation op = mlirBlockGetFirstOperation(body);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    if (asIrIsNamed(op, "vector.fma"))
-      bytes += asIrShapedBytes(mlirValueGetType(mlirOperationGetResult(op, 0)));
-  return bytes;
-}
-
-/// Whether the body prefetches some of the memory already.
-static bool isPrefetched(MlirBlock body, MlirValue memory) {
-  for (MlirOperation op = mlirBlockGetFirstOperation(body);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    if (asIrIsNamed(op, "memref.prefetch") &&
-        mlirValueEqual(mlirOperationGetOperand(op, 0), memory))
-      return true;
-  return false;
-}
-
-//===----------------------------------------------------------------------===//
 // Prefetches
 //===----------------------------------------------------------------------===//
-
-static MlirValue withConstant(MlirOperation next, const char *name, MlirValue x,
-                              int64_t number) {
-  return asIrInsertBinary(next, name, x, asIrInsertIndex(next, number));
-}
-
-/// The number of the iteration among all of the product.
-static MlirValue stepOf(const Product *product, MlirOperation next) {
-  MlirValue step = {NULL};
-  for (int l = 0; l < product->numLoops; l++) {
-    const AsIrRange *range = &product->loop[l].range;
-    MlirValue number = mlirBlockGetArgument(asIrBody(product->loop[l].op), 0);
-    if (range->lower != 0)
-      number = withConstant(next, "arith.subi", number, range->lower);
-    if (range->step != 1)
-      number = withConstant(next, "arith.divui", number, range->step);
-    if (l > 0) {
-      step = withConstant(next, "arith.muli", step, asIrRangeTrip(range));
-      number = asIrInsertBinary(next, "arith.addi", step, number);
-    }
-    step = number;
-  }
-  return step;
-}
 
 /// Where the next block begins, plus `place`.
 static MlirValue indexIn(const Block *block, int d, MlirValue place,
                          MlirOperation next) {
   const AsIrLinear *begin = &block->dim[d].begin;
   if (begin->constant)
-    place = withConstant(next, "arith.addi", place, begin->constant);
+    place = asIrInsertByNumber(next, "arith.addi", place, begin->constant);
   for (int t = 0; t < begin->numTerms; t++) {
     MlirValue term = begin->term[t].value;
     if (begin->term[t].factor != 1)
-      term = withConstant(next, "arith.muli", term, begin->term[t].factor);
+      term =
+          asIrInsertByNumber(next, "arith.muli", term, begin->term[t].factor);
     place = asIrInsertBinary(next, "arith.addi", place, term);
   }
   return place;
 }
 
-static void prefetch(const Block *block, const Product *product) {
-  MlirBlock body = asIrBody(product->loop[product->numLoops - 1].op);
+static void prefetch(const Block *block, const AsProductSteps *product) {
   AsBlockPart part;
   if (!asBlockDivide(block->dim[0].extent, block->lines, product->steps,
-                     multipliedBytes(body), &part))
+                     asProductBytes(product), &part))
     return;
   // Behind loads it would keep LLVM from ordering these.
-  MlirOperation next = mlirBlockGetFirstOperation(body);
-  MlirValue step = stepOf(product, next);
+  MlirOperation next = mlirBlockGetFirstOperation(asProductBody(product));
+  MlirValue step = asProductInsertStep(product, next);
   if (part.steps > 1)
-    step = withConstant(next, "arith.divui", step, part.steps);
+    step = asIrInsertByNumber(next, "arith.divui", step, part.steps);
   MlirValue row = step, place = asIrInsertIndex(next, 0);
   if (part.perRow > 1) {
-    row = withConstant(next, "arith.divui", step, part.perRow);
-    place = withConstant(next, "arith.remui", step, part.perRow);
-    place = withConstant(next, "arith.muli", place, part.lines);
-    place = withConstant(next, "arith.minui", place, block->lines - part.lines);
-    place = withConstant(next, "arith.muli", place,
-                         AS_PREFETCH_LINE / block->element);
+    row = asIrInsertByNumber(next, "arith.divui", step, part.perRow);
+    place = asIrInsertByNumber(next, "arith.remui", step, part.perRow);
+    place = asIrInsertByNumber(next, "arith.muli", place, part.lines);
+    place = asIrInsertByNumber(next, "arith.minui", place,
+                               block->lines - part.lines);
+    place = asIrInsertByNumber(next, "arith.muli", place,
+                               AS_PREFETCH_LINE / block->element);
   }
   if (part.rows > 1)
-    row = withConstant(next, "arith.muli", row, part.rows);
-  row =
-      withConstant(next, "arith.minui", row, block->dim[0].extent - part.rows);
+    row = asIrInsertByNumber(next, "arith.muli", row, part.rows);
+  row = asIrInsertByNumber(next, "arith.minui", row,
+                           block->dim[0].extent - part.rows);
   row = indexIn(block, 0, row, next);
   place = indexIn(block, 1, place, next);
   for (int64_t r = 0; r < part.rows; r++) {
-    MlirValue operands[] = {block->memory,
-                            r ? withConstant(next, "arith.addi", row, r) : row,
-                            place};
+    MlirValue operands[] = {
+        block->memory, r ? asIrInsertByNumber(next, "arith.addi", row, r) : row,
+        place};
     for (int64_t l = 0; l < part.lines; l++)
       asPrefetchInsert(next, 2, operands,
                        l * AS_PREFETCH_LINE / block->element);
@@ -312,13 +221,9 @@ static MlirWalkResult visit(MlirOperation loop, void *context) {
   mlirOperationWalk(loop, findPacking, &block, MlirWalkPreOrder);
   if (mlirOperationIsNull(block.read))
     return MlirWalkResultAdvance;
-  Search search = {.block = &block};
-  mlirOperationWalk(loop, findProduct, &search, MlirWalkPreOrder);
-  const Product *product = &search.product;
-  if (product->numLoops > 0 &&
-      !isPrefetched(asIrBody(product->loop[product->numLoops - 1].op),
-                    block.memory))
-    prefetch(&block, product);
+  AsProductSteps product = asProductStepsFind(loop, loop);
+  if (product.numLoops > 0 && !asProductPrefetches(&product, block.memory))
+    prefetch(&block, &product);
   return MlirWalkResultAdvance;
 }
 

@@ -3,8 +3,8 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What prefetch-rows.c, prefetch-pixels.c, prefetch-streams.c and
-// prefetch-blocks.c share.
+// What prefetch-rows.c, prefetch-pixels.c, prefetch-streams.c,
+// prefetch-blocks.c and prefetch-panels.c share.
 //
 //===----------------------------------------------------------------------===//
 

@@ -24,6 +24,14 @@ static void farBlocksFitIntoTheCache(void **state) {
   assert_false(asIsFarBlock(large, 128 * 6400));  // It is large.
 }
 
+static void farPanelsAreParts(void **state) {
+  assert_true(asIsFarPanel(4 << 20, 128 << 10));
+  assert_false(asIsFarPanel(128 << 10, 32 << 10));  // All of it is near.
+  assert_false(asIsFarPanel(4 << 20, 8 << 10));     // It is small.
+  assert_false(asIsFarPanel(4 << 20, 1 << 20));     // It is large.
+  assert_false(asIsFarPanel(512 << 10, 512 << 10)); // There is no next one.
+}
+
 /// The second cache has 16 ways of 64 KiB.
 static void rowsShareSets(void **state) {
   assert_true(asRowsFit(64, 16384));
@@ -69,6 +77,7 @@ static void littlePackingIsNotPrefetched(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(farBlocksFitIntoTheCache),
+      cmocka_unit_test(farPanelsAreParts),
       cmocka_unit_test(rowsShareSets),
       cmocka_unit_test(partsCoverTheBlock),
       cmocka_unit_test(longIterationsPrefetchMore),

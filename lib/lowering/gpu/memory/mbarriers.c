@@ -36,14 +36,10 @@ MlirValue asGpuPointer(MlirOperation next, MlirValue buffer, MlirValue offset,
                          mlirTypeParseGet(context, asIrString(type)));
 }
 
-static MlirValue binary(MlirOperation next, const char *name, MlirValue x,
-                        int64_t y) {
-  return asIrInsertBinary(next, name, x, asIrInsertIndex(next, y));
-}
-
 static MlirValue slotOf(const AsGpuMbarriers *mbarriers, MlirOperation next,
                         MlirValue number) {
-  MlirValue slot = binary(next, "arith.remui", number, mbarriers->stages);
+  MlirValue slot =
+      asIrInsertByNumber(next, "arith.remui", number, mbarriers->stages);
   return asGpuPointer(next, mbarriers->memory, asGpuMul(next, slot, SLOT_BYTES),
                       "!llvm.ptr<3>");
 }
@@ -97,9 +93,9 @@ void asGpuMbarriersWait(const AsGpuMbarriers *mbarriers, MlirOperation next,
                         MlirValue number) {
   enum { suspendedNanoseconds = 10000000 }; // At most, before it polls again.
   MlirType i32 = mlirIntegerTypeGet(mlirOperationGetContext(next), 32);
-  MlirValue parity =
-      binary(next, "arith.remui",
-             binary(next, "arith.divui", number, mbarriers->stages), 2);
+  MlirValue parity = asIrInsertByNumber(
+      next, "arith.remui",
+      asIrInsertByNumber(next, "arith.divui", number, mbarriers->stages), 2);
   MlirValue operands[] = {
       slotOf(mbarriers, next, number),
       asIrInsertUnary(next, "arith.index_cast", parity, i32),

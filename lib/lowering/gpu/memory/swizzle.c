@@ -77,27 +77,22 @@ MlirValue asGpuPanelsMemory(const AsGpuPanels *panels, MlirOperation next) {
                     {0}}});
 }
 
-static MlirValue binary(MlirOperation next, const char *name, MlirValue x,
-                        int64_t y) {
-  return asIrInsertBinary(next, name, x, asIrInsertIndex(next, y));
-}
-
 MlirValue asGpuPanelsIndex(const AsGpuPanels *panels, MlirOperation next,
                            MlirValue row, MlirValue column) {
   int64_t width = panels->bytes / panels->elementBytes,
           access = ACCESS_BYTES / panels->elementBytes;
-  MlirValue panel = binary(next, "arith.divui", column, width),
-            inRow = binary(next, "arith.remui", column, width);
+  MlirValue panel = asIrInsertByNumber(next, "arith.divui", column, width),
+            inRow = asIrInsertByNumber(next, "arith.remui", column, width);
   MlirValue place = asIrInsertBinary(
       next, "arith.addi",
       asIrInsertBinary(next, "arith.addi",
                        asGpuMul(next, panel, panels->rows * width),
                        asGpuMul(next, row, width)),
       inRow);
-  MlirValue banks =
-      binary(next, "arith.divui", place, BANK_BYTES / panels->elementBytes);
-  MlirValue swizzle =
-      binary(next, "arith.remui", banks, panels->bytes / ACCESS_BYTES);
+  MlirValue banks = asIrInsertByNumber(next, "arith.divui", place,
+                                       BANK_BYTES / panels->elementBytes);
+  MlirValue swizzle = asIrInsertByNumber(next, "arith.remui", banks,
+                                         panels->bytes / ACCESS_BYTES);
   return asIrInsertBinary(next, "arith.xori", place,
                           asGpuMul(next, swizzle, access));
 }
