@@ -178,7 +178,8 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
   int together = asProductsTogether(view, stage);
   vectors /= asStepsAtOnce(stage, together);
   if (together == 4) // A row of corrections.
-    vectors += bodies * vectorsOfRow(stage) * stage->steps / together;
+    vectors += bodies * vectorsOfRow(stage) * stage->steps / together /
+               asTilesCorrected(stage);
   demand->arithmetic = vectors * cycles;
   demand->instructions += vectors * operations;
   if (count[AS_ARITHMETIC_MATH])
@@ -262,8 +263,10 @@ static void demandMemory(const AsNestView *view, int s,
   // One more for a broadcast.
   double live = stage->vectors * registersOfSum(view, stage) + 1;
   bool areGrouped = asProductsTogether(view, stage) == 4;
-  if (areGrouped) // Corrections, what flips bits, and further fours.
-    live += vectorsOfRow(stage) + 1 + asFurtherFours(stage) * fourRegisters;
+  if (areGrouped) // What flips bits, and further fours.
+    live += 1 + asFurtherFours(stage) * fourRegisters;
+  if (areGrouped && asTilesCorrected(stage) == 1) // Corrections.
+    live += vectorsOfRow(stage);
   for (int a = 0; a < stage->stage->numAccesses; a++) {
     const AsAccess *access = &stage->stage->access[a];
     // Of what numbers are widened with, the loop before has made use.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "costmodel/narrow-products.h"
+#include "costmodel/access-moves.h"
 #include "costmodel/lane-rest.h"
 #include "ir/flipped-columns.h"
 #include <math.h>
@@ -74,6 +75,24 @@ double asStepsAtOnce(const AsStageView *stage, int together) {
 bool asIsPackedByFours(const AsStageView *stage, int a) {
   int inner = stage->own->numLoops - 1;
   return stage->packDepth[a] >= 0 && fmod(stage->trip[inner], 4) == 0;
+}
+
+double asTilesCorrected(const AsStageView *stage) {
+  double tiles = 1;
+  bool areGrouped = false;
+  for (int a = 0; a < stage->stage->numAccesses; a++) {
+    if (stage->stage->access[a].isWrite || !asIsVectorAccess(stage, a))
+      continue;
+    areGrouped |= !asIsPackedByFours(stage, a);
+    for (int l = 0; l < stage->own->numLoops; l++) {
+      int d = stage->dim[l];
+      bool isOfRows = d >= 0 && !(stage->moves[a] >> d & 1) &&
+                      !asNestIsParallel(&stage->own->loop[l]);
+      tiles *= isOfRows ? stage->trip[l] : 1;
+    }
+  }
+  return asAreHoisted((int64_t)asLeast(tiles, INT32_MAX), areGrouped) ? tiles
+                                                                      : 1;
 }
 
 double asFurtherFours(const AsStageView *stage) {

@@ -1,11 +1,12 @@
-//===- flipped-columns.h - When to copy bytes to flip their highest bits
+//===- flipped-columns.h - When bytes are flipped and corrected once
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lowering copies a factor of bytes once where that takes less time than to
-// flip it each time that it is read (lowering/vector/flip-columns.c), and the
-// estimate has to know.
+// flip it each time that it is read (lowering/vector/flip-columns.c), and
+// computes corrections once for all rows (lowering/vector/hoist-corrections.c).
+// The estimate has to know.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,14 @@ static inline bool asIsFlippedOnce(int64_t bytes, double bytesRead,
   };
   return bytes <= (isShared ? mostShared : mostBytes) &&
          bytesRead >= (isShared ? leastShared : leastReads) * (double)bytes;
+}
+
+/// Whether corrections of dot products, which so many tiles of rows share, are
+/// computed before these. `areGrouped`: fours of the operand are put together
+/// for that once more, which takes longer than the product.
+static inline bool asAreHoisted(int64_t tiles, bool areGrouped) {
+  enum { least = 4, leastGrouped = 24 };
+  return tiles >= (areGrouped ? leastGrouped : least);
 }
 
 #endif // AS_IR_FLIPPED_COLUMNS_H

@@ -56,6 +56,7 @@
 //     asWidenPackedOperands *     extend and interleave when packing
 //     asFormDotProducts *         dot products of two or four i8, of two bf16
 //     asCarryCorrections *        correct those of four i8 after loops
+//     asHoistCorrections *        the same for all rows
 //     asBroadcastBeforeExtend *   broadcast narrow scalars, then extend
 //     asSplitWideLanes *          i64 of vectors of i32 by even and odd lanes
 //     asReplaceScalars *          carry elements in registers through loops
@@ -297,6 +298,7 @@ static AsStatus multiplyTogether(MlirModule module, AsDotProducts dots,
     return status;
   status = asIrRunPipeline(op, cse, verify, error);
   asCarryCorrections(module);
+  asHoistCorrections(module);
   return status;
 }
 

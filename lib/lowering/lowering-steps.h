@@ -151,6 +151,9 @@ void asFormDotProducts(MlirModule module, AsDotProducts dots);
 /// after asFormDotProducts.
 void asCarryCorrections(MlirModule module);
 
+/// Takes them out of loops over rows. Requires asCarryCorrections.
+void asHoistCorrections(MlirModule module);
+
 /// Selects an instruction with so many lanes for dot products of bytes.
 /// Requires that allocations are done.
 void asSelectByteDots(MlirModule module, int lanes);
