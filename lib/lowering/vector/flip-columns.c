@@ -37,11 +37,11 @@
 #include "ir/memref.h"
 #include "ir/op-builder.h"
 #include "ir/trip-count.h"
+#include "ir/vector-transfer.h"
 #include "lowering/lowering-steps.h"
 #include "lowering/memory/buffer-uses.h"
 #include "lowering/memory/byte-views.h"
 #include "lowering/vector/packed-panel.h"
-#include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/power-of-two.h"
@@ -118,52 +118,13 @@ static bool isReadOften(const AsPanel *reads, MlirOperation function,
 // Copying
 //===----------------------------------------------------------------------===//
 
-static MlirAttribute firstInBounds(MlirContext context) {
-  MlirAttribute yes = mlirBoolAttrGet(context, true);
-  return mlirArrayAttrGet(context, 1, &yes);
-}
-
 /// Copies `count` bytes of a row to the same place of the copy.
 static void copyPart(MlirOperation next, MlirValue from, MlirValue to,
                      const MlirValue *place, int64_t count) {
-  MlirContext context = mlirOperationGetContext(next);
-  MlirType memory = mlirValueGetType(from),
-           element = mlirShapedTypeGetElementType(memory),
-           type = mlirVectorTypeGet(1, &count, element);
-  intptr_t rank = mlirShapedTypeGetRank(memory);
-  MlirAttribute map =
-      mlirAffineMapAttrGet(mlirAffineMapMinorIdentityGet(context, rank, 1));
-  MlirValue operands[3 + maxRank];
-  operands[0] = from;
-  for (intptr_t r = 0; r < rank; r++)
-    operands[1 + r] = place[r];
-  operands[1 + rank] = asIrInsertConstant(next, mlirIntegerAttrGet(element, 0));
-  AsIrAttribute reading[] = {
-      {"permutation_map", map},
-      {"in_bounds", firstInBounds(context)},
-      {"operandSegmentSizes",
-       mlirDenseI32ArrayGet(context, 4, (int32_t[]){1, (int32_t)rank, 1, 0})},
-      {0}};
-  operands[0] =
-      asIrInsertValue(next, &(AsIrParts){.name = "vector.transfer_read",
-                                         .numOperands = 2 + rank,
-                                         .operands = operands,
-                                         .numResults = 1,
-                                         .results = &type,
-                                         .attributes = reading});
-  operands[1] = to;
-  for (intptr_t r = 0; r < rank; r++)
-    operands[2 + r] = place[r];
-  AsIrAttribute writing[] = {
-      {"permutation_map", map},
-      {"in_bounds", firstInBounds(context)},
-      {"operandSegmentSizes",
-       mlirDenseI32ArrayGet(context, 4, (int32_t[]){1, 1, (int32_t)rank, 0})},
-      {0}};
-  asIrInsert(next, &(AsIrParts){.name = "vector.transfer_write",
-                                .numOperands = 2 + rank,
-                                .operands = operands,
-                                .attributes = writing});
+  MlirType type = mlirVectorTypeGet(
+      1, &count, mlirShapedTypeGetElementType(mlirValueGetType(from)));
+  MlirValue part = asIrInsertVectorRead(next, from, place, type);
+  asIrInsertVectorWrite(next, part, to, place);
 }
 
 /// Copies a row: whole vectors, and what is left in as few parts as can be, of

@@ -40,7 +40,7 @@
 #include "ir/def-use.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
-#include "lowering/arith-builder.h"
+#include "ir/vector-transfer.h"
 #include "lowering/lowering-steps.h"
 #include "lowering/memory/padded-rows.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -114,15 +114,6 @@ static bool isPanel(const AsPaddedRows *rows, MlirOperation second) {
            isReadByVectors(mlirOperationGetOperand(second, 1), rows->width)));
 }
 
-static MlirAttribute inBounds(MlirContext context) {
-  MlirAttribute yes = mlirBoolAttrGet(context, true);
-  return mlirArrayAttrGet(context, 2, (MlirAttribute[]){yes, yes});
-}
-
-static MlirAttribute identity(MlirContext context) {
-  return mlirAffineMapAttrGet(mlirAffineMapMultiDimIdentityGet(context, 2));
-}
-
 static MlirAttribute numbers(MlirContext context, int64_t value) {
   MlirAttribute number =
       mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), value);
@@ -131,27 +122,11 @@ static MlirAttribute numbers(MlirContext context, int64_t value) {
 
 static MlirValue readRows(MlirOperation next, MlirValue from, MlirValue row,
                           MlirValue column, int64_t count) {
-  MlirContext context = mlirOperationGetContext(next);
-  MlirType memory = mlirValueGetType(from),
-           element = mlirShapedTypeGetElementType(memory);
+  MlirType memory = mlirValueGetType(from);
   int64_t shape[] = {count, mlirShapedTypeGetDimSize(memory, 1)};
-  MlirType type = mlirVectorTypeGet(2, shape, element);
-  AsArith arith = asArithBefore(next);
-  MlirValue nothing = asArithEmit(&arith, "ub.poison", element, 0, NULL, NULL,
-                                  (MlirAttribute){NULL});
-  MlirValue operands[] = {from, row, column, nothing};
-  AsIrAttribute attributes[] = {
-      {"permutation_map", identity(context)},
-      {"in_bounds", inBounds(context)},
-      {"operandSegmentSizes",
-       mlirDenseI32ArrayGet(context, 4, (int32_t[]){1, 2, 1, 0})},
-      {0}};
-  return asIrInsertValue(next, &(AsIrParts){.name = "vector.transfer_read",
-                                            .numOperands = 4,
-                                            .operands = operands,
-                                            .numResults = 1,
-                                            .results = &type,
-                                            .attributes = attributes});
+  MlirType type =
+      mlirVectorTypeGet(2, shape, mlirShapedTypeGetElementType(memory));
+  return asIrInsertVectorRead(next, from, (MlirValue[]){row, column}, type);
 }
 
 /// Rows with what is filled in behind them.
@@ -177,32 +152,12 @@ static MlirValue padRows(MlirOperation next, const AsPaddedRows *rows,
 /// Where a block of rows begins in an array.
 typedef struct Place {
   MlirValue array;
-  MlirValue index[AS_ARITH_MAX_RANK];
+  MlirValue index[AS_IR_MOST_INDICES];
 } Place;
 
 /// The place of the rows from `row` on in a matrix.
 static Place rowsAt(MlirValue matrix, MlirValue row, MlirValue column) {
   return (Place){matrix, {row, column}};
-}
-
-static void writeRows(MlirOperation next, MlirValue rows, const Place *place) {
-  MlirContext context = mlirOperationGetContext(next);
-  intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(place->array));
-  MlirValue operands[2 + AS_ARITH_MAX_RANK] = {rows, place->array};
-  for (intptr_t r = 0; r < rank; r++)
-    operands[2 + r] = place->index[r];
-  MlirAttribute last =
-      mlirAffineMapAttrGet(mlirAffineMapMinorIdentityGet(context, rank, 2));
-  AsIrAttribute attributes[] = {
-      {"permutation_map", last},
-      {"in_bounds", inBounds(context)},
-      {"operandSegmentSizes",
-       mlirDenseI32ArrayGet(context, 4, (int32_t[]){1, 1, (int32_t)rank, 0})},
-      {0}};
-  asIrInsert(next, &(AsIrParts){.name = "vector.transfer_write",
-                                .numOperands = 2 + rank,
-                                .operands = operands,
-                                .attributes = attributes});
 }
 
 /// The place of a block in what it is a subview of, where it goes along the
@@ -219,7 +174,7 @@ static Place placeOf(MlirValue block, MlirOperation next) {
                 strides = asIrAttribute(view, "static_strides");
   intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(place.array)),
            operand = 1;
-  if (rank < 2 || rank > AS_ARITH_MAX_RANK)
+  if (rank < 2 || rank > AS_IR_MOST_INDICES)
     return itself;
   MlirType type = mlirValueGetType(block);
   for (intptr_t r = 0; r < rank; r++) {
@@ -273,7 +228,8 @@ static void copyRows(MlirOperation op) {
             to = mlirOperationGetOperand(op, 1), zero = asIrInsertIndex(op, 0);
   Place place = placeOf(to, op);
   int64_t count = mlirShapedTypeGetDimSize(mlirValueGetType(from), 0);
-  writeRows(op, readRows(op, from, zero, zero, count), &place);
+  asIrInsertVectorWrite(op, readRows(op, from, zero, zero, count), place.array,
+                        place.index);
   mlirOperationDestroy(op);
   if (mlirOpOperandIsNull(mlirValueGetFirstUse(to)))
     mlirOperationDestroy(asIrDefinition(to));
@@ -292,10 +248,10 @@ static void padPanel(MlirOperation op, const AsPaddedRows *rows,
             values = padRows(next, rows,
                              readRows(next, rows->from, row, column, count));
   Place own = rowsAt(rows->to, row, column);
-  writeRows(next, values, &own);
+  asIrInsertVectorWrite(next, values, own.array, own.index);
   if (!mlirOperationIsNull(second)) {
     Place other = rowsAt(mlirOperationGetOperand(second, 1), row, column);
-    writeRows(next, values, &other);
+    asIrInsertVectorWrite(next, values, other.array, other.index);
   }
   // The copy of the panel may be what the walk visits next, so it stays, as
   // one onto itself.
