@@ -51,10 +51,10 @@
 #include "ir/linear-index.h"
 #include "ir/memref.h"
 #include "ir/op-builder.h"
+#include "ir/vector-transfer.h"
 #include "lowering/lowering-steps.h"
 #include "lowering/memory/buffer-uses.h"
 #include "lowering/vector/byte-dots.h"
-#include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "support/arena.h"
@@ -142,12 +142,27 @@ static bool addRoot(Corrections *corrections, MlirValue root) {
   return true;
 }
 
+/// Whether it computes one value, perhaps of what it reads from memory.
 static bool isPure(MlirOperation op) {
-  return asIrHasPrefix(op, "arith.") || asIrIsNamed(op, "affine.apply") ||
-         asIrIsNamed(op, "ub.poison") || asIrIsNamed(op, "memref.subview") ||
-         (asIrHasPrefix(op, "vector.") &&
-          !asIrIsNamed(op, "vector.transfer_write") &&
-          mlirOperationGetNumResults(op) == 1);
+  return mlirOperationGetNumRegions(op) == 0 &&
+         mlirOperationGetNumResults(op) == 1 &&
+         (asIrHasPrefix(op, "arith.") || asIrHasPrefix(op, "vector.") ||
+          asIrIsNamed(op, "affine.apply") || asIrIsNamed(op, "ub.poison") ||
+          asIrIsNamed(op, "memref.subview"));
+}
+
+/// Whether it puts elements in another order, and does not only take some that
+/// are side by side.
+static bool isInterleaving(MlirOperation op) {
+  if (!asIrIsNamed(op, "vector.shuffle"))
+    return false;
+  MlirAttribute mask = asIrAttribute(op, "mask");
+  intptr_t count = mlirDenseArrayGetNumElements(mask);
+  for (intptr_t i = 1; i < count; i++)
+    if (mlirDenseI64ArrayGetElement(mask, i) !=
+        mlirDenseI64ArrayGetElement(mask, 0) + i)
+      return true;
+  return false;
 }
 
 /// Notes what the value depends on. False if it cannot be computed elsewhere.
@@ -166,11 +181,16 @@ static bool scan(Corrections *corrections, MlirValue value) {
       isScanned = scan(corrections, mlirOperationGetOperand(op, i));
     return isScanned;
   }
-  if (!isPure(op) ||
-      (asIrIsNamed(op, "vector.transfer_read") &&
-       !addRoot(corrections, asIrMemoryRoot(mlirOperationGetOperand(op, 0)))))
+  if (!isPure(op))
     return false;
-  corrections->areGrouped |= asIrIsNamed(op, "vector.shuffle");
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
+    MlirValue operand = mlirOperationGetOperand(op, i);
+    if (mlirTypeIsAMemRef(mlirValueGetType(operand)) &&
+        !asIrIsNamed(op, "memref.subview") &&
+        !addRoot(corrections, asIrMemoryRoot(operand)))
+      return false;
+  }
+  corrections->areGrouped |= isInterleaving(op);
   bool isScanned = true;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op) && isScanned; i++)
     isScanned = scan(corrections, mlirOperationGetOperand(op, i));
@@ -345,59 +365,6 @@ static MlirValue numberOf(MlirOperation next, MlirValue counter,
              : asIrInsertByNumber(next, "arith.divui", counter, range->step);
 }
 
-static AsIrAttribute mapOf(const Array *array, MlirContext context) {
-  return (AsIrAttribute){"permutation_map",
-                         mlirAffineMapAttrGet(mlirAffineMapMinorIdentityGet(
-                             context, array->rank, 1))};
-}
-
-static AsIrAttribute inBounds(MlirContext context) {
-  MlirAttribute yes = mlirBoolAttrGet(context, true);
-  return (AsIrAttribute){"in_bounds", mlirArrayAttrGet(context, 1, &yes)};
-}
-
-static void insertWrite(MlirOperation next, const Array *array,
-                        MlirValue vector) {
-  MlirContext context = mlirOperationGetContext(next);
-  MlirValue operands[mostLoops + 3] = {vector, array->memory};
-  for (intptr_t r = 0; r < array->rank; r++)
-    operands[2 + r] = array->places[r];
-  AsIrAttribute attributes[] = {
-      mapOf(array, context),
-      inBounds(context),
-      {"operandSegmentSizes",
-       mlirDenseI32ArrayGet(context, 4,
-                            (int32_t[]){1, 1, (int32_t)array->rank, 0})},
-      {0}};
-  asIrInsert(next, &(AsIrParts){.name = "vector.transfer_write",
-                                .numOperands = 2 + array->rank,
-                                .operands = operands,
-                                .attributes = attributes});
-}
-
-static MlirValue insertRead(MlirOperation next, const Array *array,
-                            MlirType type) {
-  MlirContext context = mlirOperationGetContext(next);
-  MlirValue operands[mostLoops + 3] = {array->memory};
-  for (intptr_t r = 0; r < array->rank; r++)
-    operands[1 + r] = array->places[r];
-  operands[1 + array->rank] = asIrInsertConstant(
-      next, mlirIntegerAttrGet(mlirShapedTypeGetElementType(type), 0));
-  AsIrAttribute attributes[] = {
-      mapOf(array, context),
-      inBounds(context),
-      {"operandSegmentSizes",
-       mlirDenseI32ArrayGet(context, 4,
-                            (int32_t[]){1, (int32_t)array->rank, 1, 0})},
-      {0}};
-  return asIrInsertValue(next, &(AsIrParts){.name = "vector.transfer_read",
-                                            .numOperands = 2 + array->rank,
-                                            .operands = operands,
-                                            .numResults = 1,
-                                            .results = &type,
-                                            .attributes = attributes});
-}
-
 /// Computes all corrections before loop `rows`, and returns those of the
 /// iteration before `next`.
 static MlirValue hoist(const Corrections *corrections, int rows,
@@ -434,14 +401,15 @@ static MlirValue hoist(const Corrections *corrections, int rows,
     array.places[d] = numberOf(inner, counter, &lanes[d]->range);
   }
   array.places[numLanes] = asIrInsertIndex(inner, 0);
-  insertWrite(inner, &array, copyLoop(&copies, inner, corrections->loop));
+  MlirValue each = copyLoop(&copies, inner, corrections->loop);
+  asIrInsertVectorWrite(inner, each, array.memory, array.places);
   for (intptr_t d = 0; d < numLanes; d++)
     array.places[d] =
         numberOf(next, mlirBlockGetArgument(asIrBody(lanes[d]->op), 0),
                  &lanes[d]->range);
   array.places[numLanes] = asIrInsertIndex(next, 0);
   free(copies.pairs);
-  return insertRead(next, &array, type);
+  return asIrInsertVectorRead(next, array.memory, array.places, type);
 }
 
 /// Leaves the loop, and those inside, an iter_arg that nothing changes.
