@@ -21,7 +21,8 @@ enum { maxRepeats = 8 };
 
 AsEviction asEvictionCreate(void) {
   int64_t cache = asLastCacheBytes(sysconf(_SC_LEVEL3_CACHE_SIZE),
-                                   sysconf(_SC_LEVEL3_CACHE_ASSOC));
+                                   sysconf(_SC_LEVEL3_CACHE_ASSOC),
+                                   AS_LARGEST_COMPLEX_BYTES);
   if (cache <= 0)
     cache = (int64_t)64 << 20; // Unknown, as in some virtual machines.
   size_t size = 2 * (size_t)cache;

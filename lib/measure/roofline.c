@@ -204,17 +204,20 @@ AsStatus asRooflineMeasure(AsCoreSet cores, AsRoofline *roofline,
   } caches[] = {
       {"L1", sysconf(_SC_LEVEL1_DCACHE_SIZE), false},
       {"L2", sysconf(_SC_LEVEL2_CACHE_SIZE), false},
-      {"L3",
-       asLastCacheBytes(sysconf(_SC_LEVEL3_CACHE_SIZE),
-                        sysconf(_SC_LEVEL3_CACHE_ASSOC)),
-       true},
+      {"L3", sysconf(_SC_LEVEL3_CACHE_SIZE), true},
   };
   double largest = 0x1p24;
   for (size_t i = 0; i < sizeof caches / sizeof *caches; i++) {
-    double size = (double)caches[i].size;
+    int64_t size = caches[i].size;
     if (size <= 0) // The machine has none, or does not say.
       continue;
-    double perCore = caches[i].shared ? size / count : size;
+    // All cores share a sum over core complexes.
+    double perCore =
+        (double)(caches[i].shared
+                     ? asLastCacheBytes(size / count,
+                                        sysconf(_SC_LEVEL3_CACHE_ASSOC),
+                                        AS_COMPLEX_BYTES)
+                     : size);
     AsRooflineLevel *level = &roofline->levels[roofline->numLevels++];
     *level = (AsRooflineLevel){caches[i].name, perCore * count, 0, 0};
     if (measureLevel(job, perCore / 2, level, error))

@@ -10,14 +10,24 @@
 
 #include <stdint.h>
 
+/// What a core of AMD's reaches: most core complexes have so many bytes, and
+/// the largest ones so many.
+#define AS_COMPLEX_BYTES ((int64_t)32 << 20)
+#define AS_LARGEST_COMPLEX_BYTES ((int64_t)96 << 20)
+
 /// The bytes of the last cache that a core reaches, from what the system says
-/// of the third one. Some virtual machines hide which cores share a cache. What
-/// is then left of AMD's processors is the sum over all core complexes, of no
-/// known number of ways: 508 MiB where a core reaches 32. (AMD64 Architecture
-/// Programmer's Manual, volume 3, CPUID 8000_0006h EDX and 8000_001Dh.)
-static inline int64_t asLastCacheBytes(int64_t bytes, int64_t ways) {
-  const int64_t complexBytes = (int64_t)32 << 20;
-  return ways == 0 && bytes > complexBytes ? complexBytes : bytes;
+/// of the third one, but no more than `most` where that may be the sum over all
+/// core complexes. Processors of AMD say the sum, and no number of ways, in one
+/// place, and what one complex has in another, which some virtual machines
+/// hide. (AMD64 Architecture Programmer's Manual, volume 3, CPUID 8000_0006h
+/// EDX and 8000_001Dh.)
+static inline int64_t asLastCacheBytes(int64_t bytes, int64_t ways,
+                                       int64_t most) {
+#ifdef __x86_64__
+  return ways == 0 && bytes > most ? most : bytes;
+#else
+  return bytes;
+#endif
 }
 
 #endif // AS_SUPPORT_LAST_CACHE_H

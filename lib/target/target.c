@@ -65,7 +65,8 @@ static void readCaches(hwloc_topology_t topology, AsTarget *target) {
     int64_t bytes = (int64_t)cache->attr->cache.size;
     target->cacheBytes[level] =
         level < 2 ? bytes
-                  : asLastCacheBytes(bytes, cache->attr->cache.associativity);
+                  : asLastCacheBytes(bytes, cache->attr->cache.associativity,
+                                     AS_COMPLEX_BYTES);
     if (level == 0 && cache->attr->cache.linesize)
       target->lineBytes = (int)cache->attr->cache.linesize;
   }
