@@ -68,7 +68,7 @@ enum {
   alignment = 64
 };
 
-/// A loop around, outwards.
+/// A loop around that which carries corrections; the innermost is the first.
 typedef struct Around {
   MlirOperation op;
   AsIrRange range;
@@ -226,37 +226,51 @@ static bool isCarrying(MlirOperation loop) {
 // Where they are computed
 //===----------------------------------------------------------------------===//
 
+/// Whether it is an argument of the function or a global, and so no allocation.
+static bool isFromOutside(MlirValue root) {
+  if (mlirValueIsAOpResult(root))
+    return asIrIsMadeBy(root, "memref.get_global");
+  MlirBlock block = mlirBlockArgumentGetOwner(root);
+  return asIrIsNamed(mlirBlockGetParentOperation(block), "func.func");
+}
+
+/// Whether the two are certainly different memory: two allocations, or one and
+/// what is from outside.
+static bool areApart(MlirValue a, MlirValue b) {
+  bool isOwnA = asIrIsMadeBy(a, "memref.alloc"),
+       isOwnB = asIrIsMadeBy(b, "memref.alloc");
+  return !mlirValueEqual(a, b) && (isOwnA || isFromOutside(a)) &&
+         (isOwnB || isFromOutside(b)) && (isOwnA || isOwnB);
+}
+
+/// What a loop is looked at for.
+typedef struct Writes {
+  const Corrections *corrections;
+  bool areFound;
+} Writes;
+
 static MlirWalkResult findWrite(MlirOperation op, void *context) {
-  Corrections *corrections = context;
+  Writes *writes = context;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); i++) {
     MlirValue operand = mlirOperationGetOperand(op, i);
     if (!mlirTypeIsAMemRef(mlirValueGetType(operand)) ||
         !asMayWriteBuffer(op, i))
       continue;
-    MlirValue root = asIrMemoryRoot(operand);
-    bool isOwn = asIrIsMadeBy(root, "memref.alloc");
-    for (int r = 0; r < corrections->numRoots; r++) {
-      MlirValue read = corrections->roots[r];
-      if (mlirValueEqual(read, root) ||
-          (!isOwn && !asIrIsMadeBy(read, "memref.alloc"))) {
-        corrections->numRoots = 0; // Found.
-        return MlirWalkResultInterrupt;
-      }
-    }
+    for (int r = 0; r < writes->corrections->numRoots; r++)
+      writes->areFound |=
+          !areApart(writes->corrections->roots[r], asIrMemoryRoot(operand));
   }
-  return MlirWalkResultAdvance;
+  return writes->areFound ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
 /// Whether what is read is there before the loop, and stays as it is.
 static bool isReadOnly(const Corrections *corrections, MlirOperation loop) {
-  Corrections copy = *corrections;
-  for (int r = 0; r < copy.numRoots; r++)
-    if (asIrIsInside(copy.roots[r], loop))
+  for (int r = 0; r < corrections->numRoots; r++)
+    if (asIrIsInside(corrections->roots[r], loop))
       return false;
-  if (!copy.numRoots)
-    return false;
-  mlirOperationWalk(loop, findWrite, &copy, MlirWalkPreOrder);
-  return copy.numRoots > 0;
+  Writes writes = {corrections, false};
+  mlirOperationWalk(loop, findWrite, &writes, MlirWalkPreOrder);
+  return corrections->numRoots > 0 && !writes.areFound;
 }
 
 /// The outermost loop around for all of whose iterations the corrections are
