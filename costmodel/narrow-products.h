@@ -33,8 +33,8 @@ double asStepsAtOnce(const AsStageView *stage, int together);
 /// copied: all of them are.
 bool asIsPackedByFours(const AsStageView *stage, int a);
 
-/// Tiles of rows that share the corrections of fours: lowering takes these out
-/// of loops over rows (lowering/vector/hoist-corrections.c).
+/// How many tiles of rows share the corrections of fours, where lowering takes
+/// these out of loops over rows (lowering/vector/hoist-corrections.c); else 1.
 double asTilesCorrected(const AsStageView *stage);
 
 /// Fours of a sum that are unrolled beside the first ones. LLVM mixes them.

@@ -5,7 +5,8 @@
 //
 // What a task reads was computed by another task of the model just before, or
 // comes from outside: weights, and the inputs of the model. Weights need not be
-// constants: front ends make them arguments.
+// constants: front ends make them arguments. What is computed from constant
+// weights alone is computed once, and is read like weights.
 //
 //   func.func @model(%x: tensor<4x64xf32>, %v: tensor<64x256xf32>,
 //                    %w: tensor<256x64xf32>) -> tensor<4x64xf32> {
@@ -52,7 +53,8 @@ static MlirValue behindViews(MlirValue value) {
   return value;
 }
 
-/// What is computed from weights alone is as well: it is packed once.
+/// Whether the value comes from outside of the model, or is computed once from
+/// constant weights, as where a batch norm is folded into them.
 static bool isFromOutside(MlirValue value) {
   value = behindViews(value);
   if (mlirValueIsAOpResult(value))

@@ -17,7 +17,8 @@
 // Requires:    tensors before bufferisation; arrays as bufferization.to_tensor
 //              and bufferization.materialize_in_destination. Calls whose
 //              slices have other sizes and strides get a copy of the task if
-//              all operands are in memory; otherwise the task is not changed.
+//              all operands are in memory or the results of other calls;
+//              otherwise the task is not changed.
 // Provides:    such tasks take memref.subviews and return nothing.
 // Invalidates: the types of tasks and calls.
 //
@@ -424,8 +425,8 @@ static MlirType typeOfOperand(const Task *task, int call, intptr_t argument) {
   return typeInPlace(&operand);
 }
 
-/// Whether the call could pass all operands in place, but for what other tasks
-/// compute for it.
+/// Whether the call could pass in place all operands that are not the results
+/// of other calls.
 static bool isInMemory(const Task *task, int call) {
   MlirOperation op = task->calls[call].op;
   intptr_t count = mlirOperationGetNumOperands(op);

@@ -85,8 +85,8 @@ static bool isCounted(MlirOperation read, MlirOperation loop) {
   return false;
 }
 
-/// Whether it reads whole contiguous elements of an argument's, or of a part of
-/// one, for a product.
+/// Whether it reads a whole row of an argument, or of a part of one, in a loop
+/// that carries sums.
 static bool isPackedRead(MlirOperation op) {
   if (!asIrIsNamed(op, "vector.transfer_read"))
     return false;
@@ -125,8 +125,8 @@ static bool isDenseFrom(MlirType type, intptr_t dim) {
   return isDense;
 }
 
-/// Whether all loops inside of the panel's, up to the read, move along the
-/// panel, so that these read all of it, once.
+/// Whether each loop between the panel's and the read moves along the panel, so
+/// that together they read each row once.
 static bool isReadOnce(const Panel *panel, MlirOperation read) {
   if (isCounted(read, panel->loop))
     return false;
@@ -139,8 +139,8 @@ static bool isReadOnce(const Panel *panel, MlirOperation read) {
   return true;
 }
 
-/// How many dimensions say which panel it is: they, and no others, have indices
-/// of values from outside of the loop. -1 if others have.
+/// How many of the first dimensions have indices from outside of the loop,
+/// which say which panel it is. -1 if later dimensions have such indices, too.
 static intptr_t countOutside(const Panel *panel, MlirOperation read,
                              intptr_t rank) {
   intptr_t outside = 0;
