@@ -27,6 +27,7 @@ AsLowerOptions asRunLowering(const AsRun *run) {
       .dots = target->dots,
       .isFused = asTargetIsFused(target->triple, target->cpu, target->features),
       .vectorBytes = target->vectorBytes,
+      .followsRows = asTargetFollowsRows(target->cpu),
       .isGpu = target->gpu != NULL};
 }
 

@@ -74,7 +74,8 @@
 //     asCopyRows *                rows of slices as vectors
 //     asPrefetchRows *            rows of large matrices, ahead
 //     asPrefetchPixels *          pixels of large images, ahead
-//     asPrefetchStreams *         rows read side by side, ahead
+//     asPrefetchStreams *         rows read side by side, ahead, where the
+//                                 hardware does not follow them
 //     asPrefetchBlocks *          blocks that are packed next
 //     asPrefetchPanels *          panels of packed operands that come next
 //     asLowerCompositeVectors     vector.multi_reduction and vector.scan
@@ -422,9 +423,10 @@ AsStatus asLowerModule(MlirModule module, const AsLowerOptions *options,
     asTilesInPlace(module);
     asCarryByTurns(module);
     asCopyRows(module);
-    asPrefetchRows(module);
+    asPrefetchRows(module, options->followsRows);
     asPrefetchPixels(module);
-    asPrefetchStreams(module);
+    if (!options->followsRows)
+      asPrefetchStreams(module);
     asPrefetchBlocks(module);
     asPrefetchPanels(module);
   }

@@ -28,7 +28,7 @@
 /// Increase this when the output of the lowering changes. Records name it as a
 /// part of the compiler, so that times of older code are not mixed with new
 /// ones. test/unit/lowering/lower.c fails until then.
-#define AS_LOWERING_VERSION 49
+#define AS_LOWERING_VERSION 50
 
 typedef struct AsLowerOptions {
   int threads; ///< OpenMP threads for parallel loops; 1 makes them serial.
@@ -43,6 +43,7 @@ typedef struct AsLowerOptions {
                       ///< rounds to bf16; neither is used if `fp` is strict.
   bool isFused;       ///< The target multiplies and adds in one instruction.
   int vectorBytes;    ///< Of the target's widest register; 0 if unknown.
+  bool followsRows;   ///< See asTargetFollowsRows.
   bool isGpu;         ///< Lower to kernels (lowering/gpu/lower-to-kernels.h).
 } AsLowerOptions;
 

@@ -257,8 +257,8 @@ void asPadRows(MlirModule module);
 void asCopyRows(MlirModule module);
 
 /// Prefetches the rows of large matrices that loops read later
-/// (lowering/memory/prefetch-rows.c).
-void asPrefetchRows(MlirModule module);
+/// (lowering/memory/prefetch-rows.c), into the second cache or the first one.
+void asPrefetchRows(MlirModule module, bool intoFirst);
 
 /// Prefetches pixels of large images that loops read later
 /// (lowering/memory/prefetch-pixels.c).

@@ -177,8 +177,9 @@ static AsStatus prepare(BuildWorker *worker, const AsWorkerOptions *options,
           asTargetDotProducts(options->triple, options->cpu, options->features),
       .isFused =
           asTargetIsFused(options->triple, options->cpu, options->features),
-      .vectorBytes = asTargetVectorBytes(options->triple, options->cpu,
-                                         options->features)};
+      .vectorBytes =
+          asTargetVectorBytes(options->triple, options->cpu, options->features),
+      .followsRows = asTargetFollowsRows(options->cpu)};
   worker->gpu = asGpuFind(options->cpu);
   AsStatus status = asMachineCreate(options->triple, options->cpu,
                                     options->features, &worker->machine, error);

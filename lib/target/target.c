@@ -189,6 +189,10 @@ int asTargetUnitBytes(const char *triple, const char *cpu,
   return bytes;
 }
 
+bool asTargetFollowsRows(const char *cpu) {
+  return strcmp(cpu, "znver5") == 0; // Measured; see docs/results.md.
+}
+
 static void readVectors(AsTarget *target) {
   bool neon = strncmp(target->triple, "aarch64", 7) == 0;
   target->vectorBytes =

@@ -79,6 +79,11 @@ int asTargetVectorBytes(const char *triple, const char *cpu,
 int asTargetUnitBytes(const char *triple, const char *cpu,
                       const char *features);
 
+/// Whether the hardware of such a processor prefetches several rows of a matrix
+/// that are read side by side, also where they go on in other pages. Code that
+/// prefetches them as well is slower.
+bool asTargetFollowsRows(const char *cpu);
+
 AsExtremes asTargetExtremes(const char *triple, const char *cpu,
                             const char *features);
 

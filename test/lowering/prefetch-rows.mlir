@@ -1,11 +1,13 @@
 // Loops of products prefetch rows of large matrices: of 1.5 MB three lines of
 // a row for 48 columns, and one line more where a row may begin within a line.
 // A smaller matrix is in the second cache, what a short loop prefetches is not
-// read, and where nothing is multiplied rows are read as fast as they come.
-// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered %s | FileCheck %s
+// read, and where nothing is multiplied rows are read as fast as they come. They
+// go to the first cache of a Zen 5, and to the second one of others.
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered --target=cpu:znver4 %s | FileCheck %s -DHINT=2
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered --target=cpu:znver5 %s | FileCheck %s -DHINT=3
 
 // CHECK-LABEL: llvm.func @far(
-// CHECK-COUNT-3: intr.prefetch
+// CHECK-COUNT-3: intr.prefetch{{.*}}hint = [[HINT]]
 // CHECK-NOT: intr.prefetch
 // CHECK-LABEL: llvm.func @odd(
 // CHECK-COUNT-4: intr.prefetch

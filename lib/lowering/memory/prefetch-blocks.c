@@ -208,7 +208,7 @@ static void prefetch(const Block *block, const AsProductSteps *product) {
         block->memory, r ? asIrInsertByNumber(next, "arith.addi", row, r) : row,
         place};
     for (int64_t l = 0; l < part.lines; l++)
-      asPrefetchInsert(next, 2, operands,
+      asPrefetchInsert(next, AS_PREFETCH_SECOND_CACHE, 2, operands,
                        l * AS_PREFETCH_LINE / block->element);
   }
 }

@@ -201,7 +201,8 @@ static void prefetch(const Panel *panel, const AsProductSteps *product) {
   operands[panel->rank] = asIrInsertByNumber(next, "arith.addi", place,
                                              panel->bytes / panel->element);
   for (int64_t l = 0; l < part.lines; l++)
-    asPrefetchInsert(next, panel->rank, operands, l * perLine);
+    asPrefetchInsert(next, AS_PREFETCH_SECOND_CACHE, panel->rank, operands,
+                     l * perLine);
 }
 
 static MlirWalkResult visit(MlirOperation loop, void *context) {

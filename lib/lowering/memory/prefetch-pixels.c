@@ -239,7 +239,8 @@ static void prefetch(const PixelRead *read) {
   for (int64_t p = 0; p < read->step; p++) {
     operands[read->rank - 1] = insertSum(read->next, &read->pixel, ahead + p);
     for (int64_t byte = 0; byte < read->bytes; byte += AS_PREFETCH_LINE)
-      asPrefetchInsert(read->next, read->rank, operands, byte / read->element);
+      asPrefetchInsert(read->next, AS_PREFETCH_SECOND_CACHE, read->rank,
+                       operands, byte / read->element);
   }
 }
 

@@ -11,8 +11,10 @@
 // another, as sums then stay in registers. Each row of a panel is a few cache
 // lines, thousands of bytes from those before, which hardware prefetchers do
 // not follow, so the loop waits for each. docs/results.md says what prefetching
-// is worth. The second cache is where rows go, as those that are a multiple of
-// a page apart compete for a few lines of the first one.
+// is worth. Rows go to the second cache, as those that are a multiple of a page
+// apart compete for a few lines of the first one; on processors that prefetch
+// rows side by side themselves (asTargetFollowsRows) they go to the first one,
+// which is faster there.
 //
 // What is prefetched at the end of the loop, behind the last row, is not used.
 // An address that is not mapped does no harm.
@@ -182,7 +184,7 @@ static bool endsBehind(const RowRead *read) {
 /// Inserts the prefetches of what the operation reads before `next`, the end of
 /// the body: between loads they would keep LLVM from ordering these.
 static void prefetch(MlirOperation op, const RowRead *read, int64_t ahead,
-                     MlirOperation next) {
+                     AsPrefetchCache cache, MlirOperation next) {
   MlirValue operands[AS_ARITH_MAX_RANK + 1] = {read->memory};
   for (intptr_t r = 0; r < read->rank; r++)
     operands[1 + r] = mlirOperationGetOperand(op, 1 + r);
@@ -190,14 +192,14 @@ static void prefetch(MlirOperation op, const RowRead *read, int64_t ahead,
   operands[1 + read->row] =
       asIrInsertBinary(next, "arith.addi", operands[1 + read->row], rows);
   for (int64_t byte = 0; byte < read->bytes; byte += AS_PREFETCH_LINE)
-    asPrefetchInsert(next, read->rank, operands, byte / read->element);
+    asPrefetchInsert(next, cache, read->rank, operands, byte / read->element);
   if (endsBehind(read))
-    asPrefetchInsert(next, read->rank, operands,
+    asPrefetchInsert(next, cache, read->rank, operands,
                      read->bytes / read->element - 1);
 }
 
 static MlirWalkResult visit(MlirOperation loop, void *context) {
-  (void)context;
+  const AsPrefetchCache *cache = context;
   if (!asIrIsNamed(loop, "scf.for"))
     return MlirWalkResultAdvance;
   Body body = {.loop = loop, .isInnermost = true};
@@ -215,12 +217,14 @@ static MlirWalkResult visit(MlirOperation loop, void *context) {
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     RowRead read;
     if (isRowRead(op, loop, &read))
-      prefetch(op, &read, ahead, mlirBlockGetTerminator(block));
+      prefetch(op, &read, ahead, *cache, mlirBlockGetTerminator(block));
   }
   return MlirWalkResultAdvance;
 }
 
-void asPrefetchRows(MlirModule module) {
-  mlirOperationWalk(mlirModuleGetOperation(module), visit, NULL,
+void asPrefetchRows(MlirModule module, bool intoFirst) {
+  AsPrefetchCache cache =
+      intoFirst ? AS_PREFETCH_FIRST_CACHE : AS_PREFETCH_SECOND_CACHE;
+  mlirOperationWalk(mlirModuleGetOperation(module), visit, &cache,
                     MlirWalkPostOrder);
 }

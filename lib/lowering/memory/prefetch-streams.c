@@ -19,6 +19,9 @@
 // Rows of just two pages come as fast without. docs/results.md says what all
 // that is worth.
 //
+// Where hardware follows rows into the next page, all that only takes time: the
+// step is left out (asTargetFollowsRows).
+//
 // What is prefetched behind the last row is not used. An address that is not
 // mapped does no harm.
 //
@@ -218,7 +221,8 @@ static void prefetchNext(const StreamRead *read, MlirOperation next) {
         asIrInsertBinary(next, r == 0 ? "arith.addi" : "arith.muli",
                          mlirOperationGetOperand(read->op, 1 + r), rows);
   for (int64_t byte = 0; byte < read->bytes; byte += AS_PREFETCH_LINE)
-    asPrefetchInsert(next, read->rank, operands, byte / read->element);
+    asPrefetchInsert(next, AS_PREFETCH_SECOND_CACHE, read->rank, operands,
+                     byte / read->element);
 }
 
 /// Prefetches further elements of each row of the vector.
@@ -232,7 +236,7 @@ static void prefetchAhead(const StreamRead *read, MlirOperation next) {
       operands[1] = asIrInsertBinary(next, "arith.addi", rowOf(read),
                                      asIrInsertIndex(next, row));
     for (int64_t byte = 0; byte < read->bytes / rows; byte += AS_PREFETCH_LINE)
-      asPrefetchInsert(next, read->rank, operands,
+      asPrefetchInsert(next, AS_PREFETCH_SECOND_CACHE, read->rank, operands,
                        (aheadBytes + byte) / read->element);
   }
 }

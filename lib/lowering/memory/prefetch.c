@@ -14,14 +14,13 @@
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>
 
-void asPrefetchInsert(MlirOperation next, intptr_t rank,
+void asPrefetchInsert(MlirOperation next, AsPrefetchCache cache, intptr_t rank,
                       const MlirValue *operands, int64_t distance) {
-  enum { secondCache = 2 };
   MlirContext context = mlirOperationGetContext(next);
   MlirType i32 = mlirIntegerTypeGet(context, 32);
   const AsIrAttribute attributes[] = {
       {"isWrite", mlirBoolAttrGet(context, false)},
-      {"localityHint", mlirIntegerAttrGet(i32, secondCache)},
+      {"localityHint", mlirIntegerAttrGet(i32, cache)},
       {"isDataCache", mlirBoolAttrGet(context, true)},
       {NULL, {NULL}}};
   MlirValue further[AS_ARITH_MAX_RANK + 1];

@@ -18,9 +18,15 @@ enum {
   AS_PREFETCH_LINE = 64 ///< Bytes of a cache line.
 };
 
-/// Inserts a memref.prefetch into the second cache before `next`. `operands`
-/// are the memref and its `rank` indices; the last one counts `distance` more.
-void asPrefetchInsert(MlirOperation next, intptr_t rank,
+/// Where prefetches bring lines to, by localities of memref.prefetch.
+typedef enum AsPrefetchCache {
+  AS_PREFETCH_SECOND_CACHE = 2,
+  AS_PREFETCH_FIRST_CACHE = 3,
+} AsPrefetchCache;
+
+/// Inserts a memref.prefetch before `next`. `operands` are the memref and its
+/// `rank` indices; the last one counts `distance` more.
+void asPrefetchInsert(MlirOperation next, AsPrefetchCache cache, intptr_t rank,
                       const MlirValue *operands, int64_t distance);
 
 #endif // AS_LOWERING_MEMORY_PREFETCH_H

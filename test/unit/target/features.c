@@ -44,9 +44,15 @@ static void unitsMayBeNarrower(void **state) {
   assert_int_equal(asTargetUnitBytes(triple, "nehalem", ""), 16);
 }
 
+static void someFollowRows(void **state) {
+  assert_true(asTargetFollowsRows("znver5"));
+  assert_false(asTargetFollowsRows("znver4"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(unitsMayBeNarrower),
+      cmocka_unit_test(someFollowRows),
       cmocka_unit_test(dotProductsAreKnownAtOnce),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
