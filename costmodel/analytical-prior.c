@@ -69,6 +69,7 @@ static const double exactCycles = 4; ///< More for a maximum that heeds NaNs.
 static const double exitCycles = 4;  ///< A mispredicted branch.
 static const double beginCycles = 1; ///< Addresses of a loop that is unrolled.
 static const double foldCycles = 24; ///< To reduce a vector to a scalar.
+static const double foldVectorCycles = 1; ///< To add it to others before.
 /// Costs of widening a narrow element when it is broadcast or packed.
 static const double widenCycles = 2, widenInstructions = 3;
 /// To put four rows of bytes together: cycles for a vector of lanes that is
@@ -194,7 +195,7 @@ static void demandArithmetic(const AsNestView *view, const AsStageView *stage,
         (lanes > 1 ? automaticSums : asStepsAtOnce(stage, together));
   if (stage->own->isSplit)
     demand->overhead += stage->entries[stage->own->shared] *
-                        (foldCycles + stage->vectors * chainLatency);
+                        (foldCycles + stage->vectors * foldVectorCycles);
 }
 
 /// Adds the cycles of numbers that are widened: beside the products, or in a

@@ -16,11 +16,11 @@
 /// several misses under way at a time.
 static const struct {
   double streamed, stalled;
-} supply[3] = {{0.5, 5}, {4, 12}, {8, 20}};
+} supply[3] = {{1, 5}, {4, 12}, {8, 20}};
 
 /// The same from beyond the second cache for a line that follows none, but that
 /// lowering prefetches.
-static const double prefetchedCycles = 8;
+static const double prefetchedCycles = 6;
 
 /// How many contiguous runs prefetchers can follow at the same time.
 static const double streams = 8;
@@ -124,7 +124,20 @@ bool asIsReadAhead(const AsNestView *view, int s, int a) {
 
 /// How often the innermost loop is unrolled.
 static double unrollOf(const AsStageView *stage) {
-  return asMost(1, (double)stage->own->loop[stage->numLoops - 1].unroll);
+  int inner = stage->numLoops - 1;
+  return inner >= 0 && inner < stage->own->numLoops
+             ? asMost(1, (double)stage->own->loop[inner].unroll)
+             : 1;
+}
+
+/// How many times as long lines of rows that are far apart are waited for where
+/// steps are unrolled: each has load instructions of its own, so that those
+/// that prefetchers see are further apart. 128x512 by 512x512 takes 302 to 335
+/// us on a Zen 5 if it is unrolled by two, and 329 to 490 by eight, where the
+/// pages lie in this way or that.
+static double waitsOfUnrolled(const AsStageView *stage, const AsReach *reach) {
+  const double farStep = 1024, longer = 0.3; // Each time it doubles.
+  return reach->stride < farStep ? 1 : 1 + longer * log2(unrollOf(stage));
 }
 
 /// Iterations of loop `dim` of the stage that a depth of its nest covers.
@@ -229,6 +242,8 @@ void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
     double streamed = lines * (1 - stalls) * supply[c].streamed;
     double stalled =
         lines * stalls * (isPrefetched ? prefetchedCycles : supply[c].stalled);
+    if (c == 0 && !access->isWrite)
+      stalled *= waitsOfUnrolled(stage, reach);
     bool isOverlapped = c == 0 || isPrefetched;
     all->overlapped += (c < 2 ? streamed : 0) + (isOverlapped ? stalled : 0);
     all->exposed += (c < 2 ? 0 : streamed) + (isOverlapped ? 0 : stalled);

@@ -186,11 +186,13 @@ static double shareOfSteps(int64_t columns) {
 }
 
 /// Prefetchers follow a load from row to row, but not loads of unrolled rows,
-/// nor of parts of lines, and lines that are half a page apart are dropped.
+/// nor of parts of lines, and lines that are half a page apart are dropped. All
+/// rows that are far apart are waited for longer where they are unrolled.
 static void testPriorKnowsSteps(void **state) {
-  assert_true(shareOfSteps(768) < 0.9);
-  assert_true(shareOfSteps(776) > 0.97);
-  assert_true(shareOfSteps(1024) > 0.97);
+  assert_true(shareOfSteps(768) < 0.75);
+  assert_true(shareOfSteps(776) > 0.8 && shareOfSteps(776) < 0.95);
+  assert_true(shareOfSteps(1024) > 0.8 && shareOfSteps(1024) < 0.95);
+  assert_true(shareOfSteps(248) > 0.97); // 992 bytes apart.
 }
 
 /// How long 8 rows take by a matrix of 4 MiB that has so many rows.
