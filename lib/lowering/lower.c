@@ -52,6 +52,7 @@
 //     asOrderPackedCopies *       interchange the loops of packing copies
 //     asPadPanels *               rows of packed panels as vectors
 //     asReadScalarColumns *       narrow scalars as elements of vectors
+//     asExtendStridedColumns *    narrow columns as a whole
 //     asFlipColumns *             bytes for dot products, copied once
 //     asWidenPackedOperands *     extend and interleave when packing
 //     asFormDotProducts *         dot products of two or four i8, of two bf16
@@ -289,11 +290,17 @@ static AsStatus multiplyTogether(MlirModule module, AsDotProducts dots,
                                  bool verify, AsError *error) {
   static const char cse[] = "builtin.module(cse)";
   MlirOperation op = mlirModuleGetOperation(module);
+  AsStatus status = AS_OK;
   asReadScalarColumns(module);
+  if (asExtendStridedColumns(module))
+    status =
+        asIrRunPipeline(op, "builtin.module(canonicalize,cse)", verify, error);
+  if (status)
+    return status;
   if (dots.byteLanes)
     asFlipColumns(module);
   asWidenPackedOperands(module, dots);
-  AsStatus status = asIrRunPipeline(op, cse, verify, error);
+  status = asIrRunPipeline(op, cse, verify, error);
   asFormDotProducts(module, dots);
   if (!dots.byteLanes || status)
     return status;

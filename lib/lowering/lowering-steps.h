@@ -130,6 +130,11 @@ void asOrderPackedCopies(MlirModule module);
 /// dimensions.
 void asReadScalarColumns(MlirModule module);
 
+/// Extends narrow columns as a whole where single elements of them are extended
+/// (lowering/vector/strided-columns.c). Whether there are any: the module is
+/// not canonical then.
+bool asExtendStridedColumns(MlirModule module);
+
 /// Writes the padded panels of packed operands of 8 and 16 bits by whole rows.
 /// Must come after asElidePadFills and before asWidenPackedOperands.
 void asPadPanels(MlirModule module);
