@@ -132,9 +132,9 @@ static double unrollOf(const AsStageView *stage) {
 
 /// How many times as long lines of rows that are far apart are waited for where
 /// steps are unrolled: each has load instructions of its own, so that those
-/// that prefetchers see are further apart. 128x512 by 512x512 takes 302 to 335
-/// us on a Zen 5 if it is unrolled by two, and 329 to 490 by eight, where the
-/// pages lie in this way or that.
+/// that prefetchers see are further apart. 128x512 by 512x512 takes 302 to 380
+/// us on a Zen 5 if it is unrolled by two, and 329 to 490 by eight, by where
+/// the pages lie.
 static double waitsOfUnrolled(const AsStageView *stage, const AsReach *reach) {
   const double farStep = 1024, longer = 0.3; // Each time it doubles.
   return reach->stride < farStep ? 1 : 1 + longer * log2(unrollOf(stage));

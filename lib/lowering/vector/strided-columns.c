@@ -16,7 +16,8 @@
 // Provides:    narrow columns whose elements are all extended in one way are
 //              extended before elements are taken from them. Where there are
 //              any, rows are inserted as vectors of one dimension.
-// Invalidates: canonical form, where it returns true.
+// Invalidates: canonical form, where it returns true: operations without uses
+//              are left.
 //
 //   %0 = vector.transfer_read %a[%w, %k], %z : memref<..xi8>, vector<27x1xi8>
 //   %1 = vector.extract %0[2] : vector<1xi8> from vector<27x1xi8>
@@ -55,9 +56,10 @@ static bool isElement(MlirOperation op) {
 /// behind casts of its shape; null if that is not all it is used for.
 static MlirOperation extensionOf(MlirOperation extract, AsNarrow *found) {
   const MlirOperation none = {NULL};
+  if (!isElement(extract))
+    return none;
   MlirValue value = mlirOperationGetResult(extract, 0);
-  if (!isElement(extract) || !mlirTypeIsAVector(mlirValueGetType(value)) ||
-      asVectorSize(value) != 1)
+  if (!mlirTypeIsAVector(mlirValueGetType(value)) || asVectorSize(value) != 1)
     return none;
   MlirOperation user = asIrOnlyUser(value);
   while (!mlirOperationIsNull(user) && asIrIsNamed(user, "vector.shape_cast"))
@@ -109,7 +111,7 @@ static MlirAttribute placeOf(MlirOperation extract, intptr_t rank) {
 }
 
 /// Replaces an element that is taken and extended by the one of the extended
-/// column.
+/// column. What computed it stays, without uses: the walk may visit it next.
 static void takeFrom(MlirValue wide, MlirOperation extract) {
   AsNarrow found;
   MlirOperation extension = extensionOf(extract, &found);
@@ -123,13 +125,6 @@ static void takeFrom(MlirValue wide, MlirOperation extract) {
     mlirOperationSetInherentAttributeByName(
         taken, asIrString("static_position"), place);
   }
-  while (!mlirOperationEqual(extension, extract)) {
-    MlirOperation before =
-        asIrDefinition(mlirOperationGetOperand(extension, 0));
-    mlirOperationDestroy(extension);
-    extension = before;
-  }
-  mlirOperationDestroy(extract);
 }
 
 static MlirWalkResult extendColumn(MlirOperation op, void *context) {
@@ -149,13 +144,10 @@ static MlirWalkResult extendColumn(MlirOperation op, void *context) {
   AsArith arith = asArithBefore(mlirOperationGetNextInBlock(op));
   MlirValue wide = asArithConvert(&arith, widening, column, element);
   MlirOperation extension = asIrDefinition(wide);
-  MlirOpOperand use = mlirValueGetFirstUse(column);
-  while (!mlirOpOperandIsNull(use)) {
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    use = mlirOpOperandGetNextUse(use);
-    if (!mlirOperationEqual(user, extension))
-      takeFrom(wide, user);
-  }
+  for (MlirOpOperand use = mlirValueGetFirstUse(column);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    if (!mlirOperationEqual(mlirOpOperandGetOwner(use), extension))
+      takeFrom(wide, mlirOpOperandGetOwner(use));
   return MlirWalkResultAdvance;
 }
 
