@@ -122,6 +122,25 @@ static void testPriorKnowsPairs(void **state) {
               0.99 * prior(&single, &mixed.program));
 }
 
+/// A product of so many rows, columns and terms, of bytes to 32 bits.
+static void makeBytes(Matmul *bytes, int64_t rows, int64_t columns,
+                      int64_t terms) {
+  makeMatmul(bytes, rows, columns, terms);
+  bytes->tensors[tensorA].element = bytes->tensors[tensorB].element =
+      AS_ELEMENT_I8;
+  for (int t = tensorZero; t < numTensors; t++)
+    bytes->tensors[t].element = AS_ELEMENT_I32;
+}
+
+/// Seconds on a processor with an instruction for four products of bytes.
+static double priorOfFours(const Schedule *schedule, const AsProgram *program) {
+  AsSketch sketch;
+  AsNest nest;
+  build(schedule, program, &sketch, &nest);
+  sketch.dots.byteLanes = 16;
+  return asPriorSeconds(&nest, &target);
+}
+
 /// Where there is an instruction for them, products of bytes go in fours, in
 /// loops that take four steps at a time; rows that are not packed have to be
 /// put together.
@@ -150,19 +169,11 @@ static void testPriorKnowsOddFours(void **state) {
   double seconds[2];
   for (int i = 0; i < 2; i++) {
     Matmul bytes;
-    makeMatmul(&bytes, 512, 24, 512);
-    bytes.tensors[tensorA].element = bytes.tensors[tensorB].element =
-        AS_ELEMENT_I8;
-    for (int t = tensorZero; t < numTensors; t++)
-      bytes.tensors[t].element = AS_ELEMENT_I32;
+    makeBytes(&bytes, 512, 24, 512);
     Schedule schedule = good;
     schedule.columns = schedule.cacheColumns = 24;
     schedule.unroll = i ? 2 : 4;
-    AsSketch sketch;
-    AsNest nest;
-    build(&schedule, &bytes.program, &sketch, &nest);
-    sketch.dots.byteLanes = 16;
-    seconds[i] = asPriorSeconds(&nest, &target);
+    seconds[i] = priorOfFours(&schedule, &bytes.program);
   }
   assert_true(seconds[0] < 0.9 * seconds[1]);
 }
@@ -173,18 +184,10 @@ static void testPriorKnowsWhatFoursLeave(void **state) {
   double seconds[2];
   for (int i = 0; i < 2; i++) {
     Matmul bytes;
-    makeMatmul(&bytes, 512, 512, i ? 55 : 56);
-    bytes.tensors[tensorA].element = bytes.tensors[tensorB].element =
-        AS_ELEMENT_I8;
-    for (int t = tensorZero; t < numTensors; t++)
-      bytes.tensors[t].element = AS_ELEMENT_I32;
+    makeBytes(&bytes, 512, 512, i ? 55 : 56);
     Schedule schedule = good;
     schedule.packs = true;
-    AsSketch sketch;
-    AsNest nest;
-    build(&schedule, &bytes.program, &sketch, &nest);
-    sketch.dots.byteLanes = 16;
-    seconds[i] = asPriorSeconds(&nest, &target);
+    seconds[i] = priorOfFours(&schedule, &bytes.program);
   }
   assert_true(seconds[1] > 1.1 * seconds[0]);
 }
@@ -197,18 +200,10 @@ static void testPriorKnowsSharedCorrections(void **state) {
   for (int i = 0; i < 2; i++) {
     int rows = good.rows * (23 + i);
     Matmul bytes;
-    makeMatmul(&bytes, rows, 128, 512);
-    bytes.tensors[tensorA].element = bytes.tensors[tensorB].element =
-        AS_ELEMENT_I8;
-    for (int t = tensorZero; t < numTensors; t++)
-      bytes.tensors[t].element = AS_ELEMENT_I32;
+    makeBytes(&bytes, rows, 128, 512);
     Schedule schedule = good;
     schedule.cacheRows = rows;
-    AsSketch sketch;
-    AsNest nest;
-    build(&schedule, &bytes.program, &sketch, &nest);
-    sketch.dots.byteLanes = 16;
-    seconds[i] = asPriorSeconds(&nest, &target);
+    seconds[i] = priorOfFours(&schedule, &bytes.program);
   }
   assert_true(seconds[1] / 24 < 0.98 * seconds[0] / 23);
 }
@@ -220,19 +215,11 @@ static void testPriorKnowsFlipsOnce(void **state) {
   double seconds[2];
   for (int i = 0; i < 2; i++) {
     Matmul bytes;
-    makeMatmul(&bytes, i ? 512 : 256, 512, 512);
-    bytes.tensors[tensorA].element = bytes.tensors[tensorB].element =
-        AS_ELEMENT_I8;
-    for (int t = tensorZero; t < numTensors; t++)
-      bytes.tensors[t].element = AS_ELEMENT_I32;
+    makeBytes(&bytes, i ? 512 : 256, 512, 512);
     Schedule schedule = good;
     schedule.packs = true;
     schedule.cacheRows = 128;
-    AsSketch sketch;
-    AsNest nest;
-    build(&schedule, &bytes.program, &sketch, &nest);
-    sketch.dots.byteLanes = 16;
-    seconds[i] = asPriorSeconds(&nest, &target);
+    seconds[i] = priorOfFours(&schedule, &bytes.program);
   }
   assert_true(seconds[1] > 2.05 * seconds[0]);
 }
