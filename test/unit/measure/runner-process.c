@@ -11,23 +11,29 @@
 #include "fake-worker.h"
 #include "runner.h"
 #include "support/clock.h"
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-/// Kills a process and waits until it is dead, but leaves it to be reaped.
-static void killAndWait(pid_t pid) {
+/// Kills the process of `runner` and waits until it is dead, but leaves it to
+/// be reaped. A job's process dies a little later, and keeps the socket open
+/// until then.
+static void killAndWait(AsRunner *runner) {
+  pid_t pid = onlyChild();
   siginfo_t info;
   kill(pid, SIGKILL);
   assert_int_equal(waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT), 0);
+  struct pollfd closed = {.fd = asRunnerDescriptor(runner), .events = POLLIN};
+  assert_int_equal(poll(&closed, 1, 10000), 1);
 }
 
 static void runnerIsStartedAgain(void **state) {
   AsRunner *runner = createWithTask();
   // Between jobs; the second time it is noticed by a poll.
-  killAndWait(onlyChild());
+  killAndWait(runner);
   expectStillFine(runner);
-  killAndWait(onlyChild());
+  killAndWait(runner);
   AsRunnerResult result;
   AsError error = {0};
   bool finished = true;
@@ -40,7 +46,7 @@ static void runnerIsStartedAgain(void **state) {
   assert_int_equal(asRunnerStart(runner, &job, &error), AS_INTERNAL);
   assert_int_equal(asRunnerPoll(runner, &result, &finished, &error), AS_OK);
   assert_false(finished);
-  killAndWait(onlyChild());
+  killAndWait(runner);
   assert_int_equal(asRunnerPoll(runner, &result, &finished, &error), AS_OK);
   assert_true(finished);
   expect(&result, AS_OUTCOME_KILLED, "the runner was killed by SIGKILL");
