@@ -12,8 +12,9 @@
 //              blocks split into registers (codegen/legalise-vector-width.h),
 //              bf16 as integers (codegen/carry-bf16.h), maxima and minima by
 //              what the target has (codegen/running-extremes.h). Numbers of
-//              four bits by a table (codegen/nibble-tables.h). First lanes
-//              without masks where there are no registers for these
+//              four bits by a table (codegen/nibble-tables.h). Products by
+//              zero once for several sums (codegen/zero-products.h). First
+//              lanes without masks where there are no registers for these
 //              (codegen/prefix-masks.h), odd vectors in few pieces
 //              (codegen/move-odd-vectors.h, codegen/overlapping-loads.h).
 //              Vectors that are spilled are aligned (codegen/align-spills.h).
@@ -36,6 +37,7 @@
 #include "codegen/prefix-masks.h"
 #include "codegen/restore-counters.h"
 #include "codegen/running-extremes.h"
+#include "codegen/zero-products.h"
 #include "support/arena.h"
 #include "support/text.h"
 #include "llvm-c/Core.h"
@@ -125,6 +127,25 @@ static void restoreCounters(LLVMModuleRef module) {
        function = LLVMGetNextFunction(function))
     if (asIsScheduled(function))
       asRestoreCounters(function);
+}
+
+/// Adds products by zero up once for several sums (codegen/zero-products.h).
+static AsStatus shareZeroProducts(LLVMTargetMachineRef machine,
+                                  LLVMModuleRef module, AsError *error) {
+  AsStatus status = AS_OK;
+  for (LLVMValueRef function = LLVMGetFirstFunction(module);
+       function && !status; function = LLVMGetNextFunction(function)) {
+    if (!asIsScheduled(function) || !asPrepareZeroProducts(function))
+      continue;
+    status =
+        runOn(machine, function,
+              "instcombine<no-verify-fixpoint>,loop-simplify,lcssa", error);
+    if (status)
+      continue;
+    asShareZeroProducts(function);
+    status = runOn(machine, function, "early-cse,dce,simplifycfg", error);
+  }
+  return status;
 }
 
 /// Splits wide vectors of scheduled functions into registers
@@ -238,6 +259,8 @@ AsStatus asOptimise(LLVMTargetMachineRef machine, LLVMModuleRef module,
     status = runKinds(machine, module, kinds, error);
   if (!status)
     restoreCounters(module);
+  if (!status)
+    status = shareZeroProducts(machine, module, error);
   if (!status)
     status = runExtremes(machine, module, registers, error);
   if (!status)

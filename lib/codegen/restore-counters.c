@@ -32,47 +32,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "codegen/restore-counters.h"
+#include "codegen/block-loop.h"
 #include "codegen/phi.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// A loop of one block.
-typedef struct Loop {
-  LLVMBasicBlockRef block;
-  LLVMValueRef branch;
-  bool repeatsIfTrue; ///< Else it ends.
-} Loop;
-
-static bool isLoop(LLVMBasicBlockRef block, Loop *loop) {
-  LLVMValueRef branch = LLVMGetBasicBlockTerminator(block);
-  if (!branch || !LLVMIsABranchInst(branch) || !LLVMIsConditional(branch))
-    return false;
-  bool first = LLVMGetSuccessor(branch, 0) == block;
-  *loop = (Loop){block, branch, first};
-  return first != (LLVMGetSuccessor(branch, 1) == block);
-}
-
-/// The index of what the phi gets from the loop itself, if it has just one
-/// other predecessor; else -1.
-static int indexFromLoop(const Loop *loop, LLVMValueRef phi) {
-  if (LLVMCountIncoming(phi) != 2)
-    return -1;
-  for (unsigned i = 0; i < 2; i++)
-    if (LLVMGetIncomingBlock(phi, i) == loop->block &&
-        LLVMGetIncomingBlock(phi, 1 - i) != loop->block)
-      return (int)i;
-  return -1;
-}
-
 /// Whether `value` is a phi of the loop that is one number at first, and
 /// another one in the second iteration.
-static bool isTwoNumbers(const Loop *loop, LLVMValueRef value, int64_t *first,
-                         int64_t *second) {
+static bool isTwoNumbers(const AsBlockLoop *loop, LLVMValueRef value,
+                         int64_t *first, int64_t *second) {
   static const unsigned mostBits = 64;
   if (!LLVMIsAPHINode(value) || LLVMGetInstructionParent(value) != loop->block)
     return false;
-  int again = indexFromLoop(loop, value);
+  int again = asBlockLoopIndex(loop, value);
   if (again < 0)
     return false;
   LLVMValueRef from = LLVMGetIncomingValue(value, (unsigned)(1 - again));
@@ -86,7 +59,7 @@ static bool isTwoNumbers(const Loop *loop, LLVMValueRef value, int64_t *first,
 }
 
 /// Whether the loop repeats in its first iteration only.
-static bool runsTwice(const Loop *loop) {
+static bool runsTwice(const AsBlockLoop *loop) {
   int64_t first, second;
   LLVMValueRef condition = LLVMGetCondition(loop->branch);
   return isTwoNumbers(loop, condition, &first, &second) &&
@@ -95,8 +68,8 @@ static bool runsTwice(const Loop *loop) {
 
 /// Whether the phi is a counter of non-negative numbers, so small that adding
 /// to it does not overflow.
-static bool isCounter(const Loop *loop, LLVMValueRef phi, int64_t *second,
-                      int64_t *step) {
+static bool isCounter(const AsBlockLoop *loop, LLVMValueRef phi,
+                      int64_t *second, int64_t *step) {
   static const unsigned leastBits = 32;
   static const int64_t most = INT32_MAX / 4;
   int64_t first;
@@ -112,7 +85,7 @@ static LLVMValueRef numberOf(LLVMValueRef phi, int64_t value) {
   return LLVMConstInt(LLVMTypeOf(phi), (unsigned long long)value, true);
 }
 
-static void restoreIn(const Loop *loop) {
+static void restoreIn(const AsBlockLoop *loop) {
   LLVMValueRef condition = LLVMGetCondition(loop->branch), again = NULL;
   LLVMBuilderRef builder =
       LLVMCreateBuilderInContext(LLVMGetValueContext(loop->branch));
@@ -124,7 +97,7 @@ static void restoreIn(const Loop *loop) {
     if (!isCounter(loop, phi, &second, &step))
       continue;
     LLVMValueRef next = LLVMBuildAdd(builder, phi, numberOf(phi, step), "");
-    LLVMSetOperand(phi, (unsigned)indexFromLoop(loop, phi), next);
+    LLVMSetOperand(phi, (unsigned)asBlockLoopIndex(loop, phi), next);
     if (!again)
       again =
           LLVMBuildICmp(builder, loop->repeatsIfTrue ? LLVMIntNE : LLVMIntEQ,
@@ -141,8 +114,8 @@ static void restoreIn(const Loop *loop) {
 void asRestoreCounters(LLVMValueRef function) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
        block = LLVMGetNextBasicBlock(block)) {
-    Loop loop;
-    if (isLoop(block, &loop) && runsTwice(&loop))
+    AsBlockLoop loop;
+    if (asBlockLoop(block, &loop) && runsTwice(&loop))
       restoreIn(&loop);
   }
 }
