@@ -138,8 +138,11 @@ static bool isReadOnce(const AsNestView *view, const AsStageView *stage,
     if (stage->body[d] > 1 && !stage->stage->isReduction[d] &&
         !(stage->moves[a] >> d & 1))
       return false;
-  return stage->stage->kind == AS_STAGE_POOLING && stepShare(stage, a) == 1 &&
-         !asIsFloatExtreme(view, stage);
+  bool isProduct = stage->accumulates && !stage->own->isSplit &&
+                   stage->stage->arithmetic[AS_ARITHMETIC_MUL] > 0 &&
+                   !asIsNarrowOperand(view, stage, a);
+  return (stage->stage->kind == AS_STAGE_POOLING || isProduct) &&
+         stepShare(stage, a) == 1 && !asIsFloatExtreme(view, stage);
 }
 
 /// Registers for rows that are read once. Only vectors that take several loads

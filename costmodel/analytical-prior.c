@@ -56,6 +56,10 @@ static const double pageBytes = 4096;
 
 static const double secondLevelWays = 16;
 
+/// The share of the second cache that is sure to hold what fits: its sets are
+/// chosen by physical addresses, and pages lie as they come.
+static const double secondLevelShare = 0.8;
+
 /// Of polynomials on cores that take vectors apart as they decode them: so few
 /// of their operations are in view that a body waits for the last of the one
 /// before, and one of more vectors than a fraction of the registers moves the
@@ -75,6 +79,9 @@ static const double widenCycles = 2, widenInstructions = 3;
 /// To put four rows of bytes together: cycles for a vector of lanes that is
 /// read, and for a byte that is packed.
 static const double groupCycles = 3, groupByteCycles = 0.05;
+/// Where registers do not suffice, those that are moved beside the ones that
+/// are missing: LLVM loads ahead.
+static const double spilledAhead = 1;
 /// Registers of unrolled fours beside the first ones.
 static const double fourRegisters = 4;
 /// To flip the highest bits of a scalar.
@@ -306,6 +313,7 @@ static void demandMemory(const AsNestView *view, int s,
   }
   double spilled = live - view->nest->sketch->vectorRegisters;
   if (stage->accumulates && stage->own->isVectorised && spilled > 0) {
+    spilled += spilledAhead;
     double times = 2 * stage->entries[stage->numLoops] * stage->steps;
     demand->loads += spilled * times * passesOf(view, stage);
     demand->stores += spilled * times * passesOf(view, stage);
@@ -462,7 +470,7 @@ double asPriorSeconds(const AsNest *nest, const AsTarget *target) {
   const double second = (double)target->cacheBytes[1];
   const AsCache cache[3] = {
       {(double)target->cacheBytes[0], pageBytes},
-      {second, second / secondLevelWays},
+      {second * secondLevelShare, second / secondLevelWays},
       {(double)target->cacheBytes[2], 0}, // Hashed: no conflicts.
   };
   AsNestView view;

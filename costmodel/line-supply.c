@@ -22,8 +22,11 @@ static const struct {
 /// lowering prefetches.
 static const double prefetchedCycles = 6;
 
-/// How many contiguous runs prefetchers can follow at the same time.
-static const double streams = 8;
+/// How many contiguous runs are followed at the same time: prefetchers know
+/// some, and where a body works for several rows, the core has begun loads of
+/// the next runs meanwhile. 17x1600x1600 takes 490 us on a Zen 5 by blocks of
+/// 32 to 64 rows of the matrix, and 590 to 660 of eight.
+static const double streams = 32;
 
 static const double pageBytes = 4096;
 

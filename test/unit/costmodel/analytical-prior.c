@@ -28,7 +28,34 @@ static void testPriorKnowsRegisters(void **state) {
   many.rows = 32, many.columns = 64; // 128 do not fit in 32 registers.
   double best = prior(&good, &matmul.program);
   assert_true(best < prior(&few, &matmul.program) / 2);
-  assert_true(best < prior(&many, &matmul.program) / 2);
+  assert_true(best < prior(&many, &matmul.program) / 1.5);
+}
+
+/// Seconds of a product in tiles of so many rows and columns, on a processor
+/// with so many registers.
+static double secondsOfTile(int rows, int columns, int registers) {
+  Matmul matmul;
+  makeMatmul(&matmul, rows, 960, 512);
+  const Schedule schedule = {0, rows, 960, rows, columns, false, 1};
+  AsSketch sketch;
+  AsNest nest;
+  build(&schedule, &matmul.program, &sketch, &nest);
+  sketch.vectorRegisters = registers;
+  return asPriorSeconds(&nest, &target);
+}
+
+/// Seven rows of four vectors take 33 registers. LLVM moves more than the first
+/// one that is missing.
+static void testPriorKnowsTightRegisters(void **state) {
+  double first = secondsOfTile(7, 64, 32) - secondsOfTile(7, 64, 33);
+  double second = secondsOfTile(7, 64, 31) - secondsOfTile(7, 64, 32);
+  assert_true(first > 1.5 * second && second > 0);
+}
+
+/// A single row reads each vector of the other operand once, as it adds its
+/// products, which takes no register.
+static void testPriorKnowsVectorsReadOnce(void **state) {
+  assert_true(secondsOfTile(1, 480, 32) < 1.05 * secondsOfTile(1, 160, 32));
 }
 
 static void testPriorKnowsPacking(void **state) {
@@ -99,22 +126,24 @@ static void testPriorKnowsSplitLines(void **state) {
               1.02 * prior(&packed, &even.program));
 }
 
-/// What a cache holds as a whole is there from the run before, so that a larger
-/// one is no better, and a smaller one is worse by the lines that it lacks.
+/// What a cache holds as a whole, and a fifth of it to spare, is there from the
+/// run before, so that a larger one is no better, and a smaller one is worse by
+/// the lines that it lacks.
 /// What one stage writes and another reads is there once.
 static void testPriorKnowsWhatStays(void **state) {
   Matmul matmul;
   makeMatmul(&matmul, 128, 128, 128); // Five tensors of 64 KiB.
   const Schedule small = {0, 64, 64, 8, 32, false, 4};
-  AsTarget machines[3] = {target, target, target};
-  static const int64_t second[3] = {64 << 10, 350 << 10, 4 << 20};
-  double seconds[3];
-  for (int i = 0; i < 3; i++) {
+  AsTarget machines[4] = {target, target, target, target};
+  static const int64_t second[4] = {64 << 10, 350 << 10, 420 << 10, 4 << 20};
+  double seconds[4];
+  for (int i = 0; i < 4; i++) {
     machines[i].cacheBytes[1] = second[i];
     seconds[i] = priorOn(&small, &matmul.program, &machines[i]);
   }
   assert_true(seconds[0] > seconds[1]);
-  assert_true(seconds[1] == seconds[2]);
+  assert_true(seconds[1] > seconds[2]);
+  assert_true(seconds[2] == seconds[3]);
 }
 
 /// How much longer `rows` rows by weights of 64 MiB take if no cache keeps
@@ -138,25 +167,27 @@ static void testPriorKnowsMemory(void **state) {
 }
 
 /// Rows of an operand that go by side by side are fetched ahead, if they are
-/// few.
+/// few tens.
 static void testPriorKnowsStreams(void **state) {
   enum { columns = 4096, width = 16 };
+  static const int rows[] = {8, 32, 128};
   Matmul matmul;
   makeMatmul(&matmul, 4, columns, 4096);
-  double seconds[2];
-  for (int i = 0; i < 2; i++) {
+  double seconds[3];
+  for (int i = 0; i < 3; i++) {
     AsSketch sketch;
     AsNest nest;
     makeSketch(&sketch, &matmul.program);
     addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[2].constant =
-        i ? 128 : 8;
+        rows[i];
     addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[1].constant = width;
     addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[2].constant = 1;
     addStep(&sketch, AS_STEP_VECTORISE, matmulStage);
     assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
     seconds[i] = asPriorSeconds(&nest, &target);
   }
-  assert_true(seconds[0] < 0.8 * seconds[1]);
+  assert_true(seconds[1] < seconds[0]);
+  assert_true(seconds[1] < 0.8 * seconds[2]);
 }
 
 /// Rows that are a page apart have their addresses translated one by one, if
@@ -434,6 +465,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(testPriorKnowsVectors),
       cmocka_unit_test(testPriorKnowsRegisters),
+      cmocka_unit_test(testPriorKnowsTightRegisters),
+      cmocka_unit_test(testPriorKnowsVectorsReadOnce),
       cmocka_unit_test(testPriorKnowsPacking),
       cmocka_unit_test(testPriorKnowsPackingOfPages),
       cmocka_unit_test(testPriorKnowsWeights),
