@@ -87,23 +87,31 @@ static bool endsStay(const AsNestView *view, int s, int a, int depth,
   return false;
 }
 
+/// How often the innermost loop is unrolled.
+static double unrollOf(const AsStageView *stage) {
+  int inner = stage->numLoops - 1;
+  return inner >= 0 && inner < stage->own->numLoops
+             ? asMost(1, (double)stage->own->loop[inner].unroll)
+             : 1;
+}
+
 /// Whether each iteration of the innermost loop loads a whole line, at a
 /// constant distance from the one before. Prefetchers follow a load instruction
 /// at such a distance, also from page to page: so 12x768 by 768x768 takes 307
 /// us on a Zen 1, as long as the units do. Each step of an unrolled loop has
 /// load instructions of its own, whose distance is longer: 403 us if it is
-/// unrolled by two, 450 by four. At multiples of half a page, lines share a few
-/// sets of the first cache and are evicted too soon.
+/// unrolled by two, 450 by four. Rows of 208 columns may be unrolled by four.
+/// At multiples of half a page, lines share a few sets of the first cache and
+/// are evicted too soon.
 static bool goesBySteps(const AsStageView *stage, int a, double lineBytes) {
   int inner = stage->numLoops - 1;
-  if (inner < 0 || inner >= stage->own->numLoops || stage->own->isDiagonal ||
-      stage->own->loop[inner].unroll > 1)
+  if (inner < 0 || inner >= stage->own->numLoops || stage->own->isDiagonal)
     return false;
   const AsReach *reach = &stage->reach[a][inner];
   return reach->runs >= 2 && stage->reach[a][inner + 1].runs <= 1 &&
          reach->bytes >= reach->runs * lineBytes &&
          asBrokenLines(reach, lineBytes) <= 1 &&
-         reach->stride <= farthestStep &&
+         reach->stride * unrollOf(stage) <= farthestStep &&
          fmod(reach->stride, pageBytes / 2) != 0;
 }
 
@@ -123,14 +131,6 @@ bool asIsReadAhead(const AsNestView *view, int s, int a) {
   return reach->runs >= longRows && reach->bytes >= reach->runs * wideRow &&
          stage->reach[a][inner + 1].runs <= 1 && reach->stride >= farStep &&
          stage->reach[a][0].bytes > farBytes;
-}
-
-/// How often the innermost loop is unrolled.
-static double unrollOf(const AsStageView *stage) {
-  int inner = stage->numLoops - 1;
-  return inner >= 0 && inner < stage->own->numLoops
-             ? asMost(1, (double)stage->own->loop[inner].unroll)
-             : 1;
 }
 
 /// How many times as long lines of rows that are far apart are waited for where

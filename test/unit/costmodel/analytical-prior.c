@@ -216,13 +216,15 @@ static double shareOfSteps(int64_t columns) {
   return prior(&steps, &matmul.program) / prior(&unrolled, &matmul.program);
 }
 
-/// Prefetchers follow a load from row to row, but not loads of unrolled rows,
-/// nor of parts of lines, and lines that are half a page apart are dropped. All
-/// rows that are far apart are waited for longer where they are unrolled.
+/// Prefetchers follow a load from row to row, but not loads of unrolled rows
+/// that are more than a page apart, nor of parts of lines, and lines that are
+/// half a page apart are dropped. All rows that are far apart are waited for
+/// longer where they are unrolled.
 static void testPriorKnowsSteps(void **state) {
   assert_true(shareOfSteps(768) < 0.75);
   assert_true(shareOfSteps(776) > 0.8 && shareOfSteps(776) < 0.95);
   assert_true(shareOfSteps(1024) > 0.8 && shareOfSteps(1024) < 0.95);
+  assert_true(shareOfSteps(256) > 0.97); // A page from one load to its next.
   assert_true(shareOfSteps(248) > 0.97); // 992 bytes apart.
 }
 
