@@ -19,6 +19,11 @@
 // What is prefetched at the end of the loop, behind the last row, is not used.
 // An address that is not mapped does no harm.
 //
+// Where a loop around it goes over blocks of rows, the loop is too short to
+// prefetch its own rows. So it prefetches those of the next block, to which it
+// comes when it has gone over all columns: they go to the second cache, which
+// has to hold two blocks. Blocks of few rows are left to the hardware.
+//
 // Requires:    bufferised IR with scf.for and vector.transfer_read.
 // Provides:    memref.prefetch at the end of such loops.
 // Invalidates: nothing.
@@ -36,8 +41,18 @@
 //     memref.prefetch %b[%ahead, %j], read, locality<2>, data
 //     scf.yield ...
 //
+// and in place of a row some iterations ahead it is one of the next block in
+//
+//   scf.for %m = %c0 to %c768 step %c32 {
+//     scf.for %j = %c0 to %c3072 step %c16 {
+//       scf.for %k = %c0 to %c32 step %c1 iter_args(...) {
+//         %row = arith.addi %m, %k : index
+//         %v = vector.transfer_read %b[%row, %j], %z
+//             : memref<768x3072xf32>, vector<1x16xf32>
+//
 //===----------------------------------------------------------------------===//
 
+#include "ir/block-prefetch.h"
 #include "ir/def-use.h"
 #include "ir/linear-index.h"
 #include "ir/memref.h"
@@ -144,6 +159,10 @@ static bool isRowRead(MlirOperation op, MlirOperation loop, RowRead *read) {
   return movesByRows(op, loop, read);
 }
 
+/// Products of four bytes, and of two bf16 (lowering/vector/dot-products.c).
+static const char dotsOfBytes[] = "vector.contract",
+                  dotsOfBf16[] = "x86vector.avx512.dot";
+
 /// What a body does.
 typedef struct Body {
   MlirOperation loop;
@@ -158,7 +177,8 @@ static void lookAt(MlirOperation op, Body *body) {
     body->isInnermost = false;
   else if (isRowRead(op, body->loop, &read))
     body->reads++;
-  else if (asIrIsNamed(op, "vector.fma"))
+  else if (asIrIsNamed(op, "vector.fma") || asIrIsNamed(op, dotsOfBytes) ||
+           asIrIsNamed(op, dotsOfBf16))
     body->products +=
         asIrShapedBytes(mlirValueGetType(mlirOperationGetResult(op, 0)));
 }
@@ -170,6 +190,53 @@ static int64_t rowsAhead(const Body *body) {
   int64_t cycles = body->products / bytesPerCycle / body->reads;
   int64_t rows = cycles ? (cyclesAhead + cycles - 1) / cycles : most;
   return rows < most ? rows : most;
+}
+
+/// The loop over blocks of so many rows, which `loop` reads with `op`; null if
+/// there is none.
+static MlirOperation blockLoopOf(MlirOperation op, const RowRead *read,
+                                 MlirOperation loop, int64_t rows) {
+  AsIrLinear index;
+  MlirValue row = mlirOperationGetOperand(op, 1 + read->row);
+  for (int t = 0; asIrLinearOf(row, &index) && t < index.numTerms; t++) {
+    MlirOperation outer = asIrLoopOfCounter(index.term[t].value);
+    AsIrRange range;
+    if (!mlirOperationIsNull(outer) && !mlirOperationEqual(outer, loop) &&
+        index.term[t].factor == 1 && asIrConstantRange(outer, &range) &&
+        range.step == rows)
+      return outer;
+  }
+  return (MlirOperation){NULL};
+}
+
+/// The bytes of a row that all loops inside `blocks` read together.
+static int64_t bytesWithin(MlirOperation op, const RowRead *read,
+                           MlirOperation blocks) {
+  int64_t bytes = read->bytes;
+  AsIrLinear index;
+  MlirValue column = mlirOperationGetOperand(op, read->rank);
+  for (int t = 0; asIrLinearOf(column, &index) && t < index.numTerms; t++) {
+    MlirOperation loop = asIrLoopOfCounter(index.term[t].value);
+    AsIrRange range;
+    if (!mlirOperationIsNull(loop) &&
+        asIrIsInside(index.term[t].value, blocks) &&
+        asIrConstantRange(loop, &range))
+      bytes *= asIrRangeTrip(&range);
+  }
+  return bytes;
+}
+
+/// How many rows ahead the next block of rows is, of which the loop has so
+/// many; 0 if there is none, or if prefetching it is not worth it.
+static int64_t rowsToNextBlock(MlirOperation op, const RowRead *read,
+                               MlirOperation loop, int64_t rows) {
+  const int64_t leastRows = 16, mostBytes = 384 << 10;
+  MlirOperation blocks = blockLoopOf(op, read, loop, rows);
+  if (rows < leastRows || mlirOperationIsNull(blocks) ||
+      !asRowsFit(2 * rows, read->stride) ||
+      rows * bytesWithin(op, read, blocks) > mostBytes)
+    return 0;
+  return rows;
 }
 
 /// Whether the last byte that is read may lie in a line of its own, which
@@ -211,13 +278,19 @@ static MlirWalkResult visit(MlirOperation loop, void *context) {
     return MlirWalkResultAdvance;
   AsIrRange range;
   int64_t ahead = rowsAhead(&body);
-  if (asIrConstantRange(loop, &range) && range.upper - range.lower < 2 * ahead)
-    return MlirWalkResultAdvance;
+  bool isShort =
+      asIrConstantRange(loop, &range) && range.upper - range.lower < 2 * ahead;
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     RowRead read;
-    if (isRowRead(op, loop, &read))
-      prefetch(op, &read, ahead, *cache, mlirBlockGetTerminator(block));
+    if (!isRowRead(op, loop, &read))
+      continue;
+    int64_t rows =
+        isShort ? rowsToNextBlock(op, &read, loop, range.upper - range.lower)
+                : ahead;
+    if (rows > 0)
+      prefetch(op, &read, rows, isShort ? AS_PREFETCH_SECOND_CACHE : *cache,
+               mlirBlockGetTerminator(block));
   }
   return MlirWalkResultAdvance;
 }
