@@ -166,28 +166,29 @@ static void testPriorKnowsMemory(void **state) {
   assert_true(many > 0.95 * few);
 }
 
-/// Rows of an operand that go by side by side are fetched ahead, if they are
-/// few tens.
-static void testPriorKnowsStreams(void **state) {
-  enum { columns = 4096, width = 16 };
-  static const int rows[] = {8, 32, 128};
+/// Seconds of a product of four rows, of whose other operand so many rows go by
+/// side by side.
+static double secondsOfStreams(int64_t columns, int rows) {
+  enum { width = 16 };
   Matmul matmul;
   makeMatmul(&matmul, 4, columns, 4096);
-  double seconds[3];
-  for (int i = 0; i < 3; i++) {
-    AsSketch sketch;
-    AsNest nest;
-    makeSketch(&sketch, &matmul.program);
-    addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[2].constant =
-        rows[i];
-    addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[1].constant = width;
-    addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[2].constant = 1;
-    addStep(&sketch, AS_STEP_VECTORISE, matmulStage);
-    assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
-    seconds[i] = asPriorSeconds(&nest, &target);
-  }
-  assert_true(seconds[1] < seconds[0]);
-  assert_true(seconds[1] < 0.8 * seconds[2]);
+  AsSketch sketch;
+  AsNest nest;
+  makeSketch(&sketch, &matmul.program);
+  addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[2].constant = rows;
+  addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[1].constant = width;
+  addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[2].constant = 1;
+  addStep(&sketch, AS_STEP_VECTORISE, matmulStage);
+  assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
+  return asPriorSeconds(&nest, &target);
+}
+
+/// They are fetched ahead if they are few tens, or few where they share sets of
+/// the first cache.
+static void testPriorKnowsStreams(void **state) {
+  assert_true(secondsOfStreams(4096, 8) < 0.8 * secondsOfStreams(4096, 32));
+  assert_true(secondsOfStreams(4112, 32) < secondsOfStreams(4112, 8));
+  assert_true(secondsOfStreams(4112, 32) < 0.8 * secondsOfStreams(4112, 128));
 }
 
 /// Rows that are a page apart have their addresses translated one by one, if
@@ -357,7 +358,7 @@ static void testPriorKnowsRowsInRegisters(void **state) {
     seconds[i] = asPriorSeconds(&nest, &target) / (double)columns;
   }
   assert_true(seconds[1] > 1.01 * seconds[0]);
-  assert_true(seconds[1] < 1.5 * seconds[0]);
+  assert_true(seconds[1] < 2 * seconds[0]);
 }
 
 /// A line that is written comes from memory and goes there again.
