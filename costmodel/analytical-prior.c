@@ -56,9 +56,9 @@ static const double pageBytes = 4096;
 
 static const double secondLevelWays = 16;
 
-/// The share of the second cache that is sure to hold what fits: its sets are
-/// chosen by physical addresses, and pages lie as they come.
-static const double secondLevelShare = 0.8;
+/// The share of the second cache that loops cannot rely on: its sets are chosen
+/// by physical addresses, and pages lie as they come.
+static const double secondLevelUnsure = 0.2;
 
 /// Of polynomials on cores that take vectors apart as they decode them: so few
 /// of their operations are in view that a body waits for the last of the one
@@ -469,9 +469,9 @@ double asPriorSeconds(const AsNest *nest, const AsTarget *target) {
   const double longest = 1e30; // Still finite as a float.
   const double second = (double)target->cacheBytes[1];
   const AsCache cache[3] = {
-      {(double)target->cacheBytes[0], pageBytes},
-      {second * secondLevelShare, second / secondLevelWays},
-      {(double)target->cacheBytes[2], 0}, // Hashed: no conflicts.
+      {.bytes = (double)target->cacheBytes[0], .wayBytes = pageBytes},
+      {second, second / secondLevelWays, secondLevelUnsure},
+      {.bytes = (double)target->cacheBytes[2]}, // Hashed: no conflicts.
   };
   AsNestView view;
   asViewNest(nest, asMost(1, target->lineBytes), &view);

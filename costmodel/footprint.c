@@ -339,7 +339,8 @@ static bool areWaysApart(const AsReach *reach, const AsCache *cache) {
 bool asViewFits(const AsNestView *view, int s, int kept, int depth,
                 const AsCache *cache) {
   const AsStageView *stage = &view->stage[s];
-  if (stage->working[depth] > cache->bytes)
+  double sure = cache->bytes * (1 - cache->unsure);
+  if (stage->working[depth] > sure)
     return false;
   double bytes = 0;
   const AsReach *own = &stage->reach[kept][depth];
@@ -351,7 +352,7 @@ bool asViewFits(const AsNestView *view, int s, int kept, int depth,
                      : reach->lines * asBrokenLines(reach, view->lineBytes) *
                            view->lineBytes;
   }
-  return bytes <= cache->bytes;
+  return bytes <= sure;
 }
 
 int asViewReuseDepth(const AsNestView *view, int s, int a,

@@ -67,6 +67,7 @@ typedef struct AsNestView {
 typedef struct AsCache {
   double bytes;
   double wayBytes; ///< Lines at this distance share sets; 0: none do.
+  double unsure;   ///< The share that loops cannot rely on, as sets overflow.
 } AsCache;
 
 /// Fills in the view. It points into the nest and its program.

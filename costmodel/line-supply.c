@@ -22,12 +22,12 @@ static const struct {
 /// lowering prefetches.
 static const double prefetchedCycles = 6;
 
-/// How many contiguous runs are followed at the same time: prefetchers know
-/// some, and where a body works for several rows, the core has begun loads of
-/// the next runs meanwhile. 17x1600x1600 takes 490 us on a Zen 5 by blocks of
-/// 32 to 64 rows of the matrix, and 590 to 660 of eight. Of runs at multiples
-/// of half a page fewer are: 16x2048x2048 takes 850 us by eight, 1030 by 32.
-static const double streams = 32, alignedStreams = 8;
+/// How many contiguous runs prefetchers follow at the same time, and how many
+/// more a core reads ahead of in a product, whose sums it computes meanwhile:
+/// 17x1600x1600 takes 490 us on a Zen 5 by blocks of 32 to 64 rows of the
+/// matrix, and 590 to 660 of eight. Those at multiples of half a page leave the
+/// first cache too soon: 16x2048x2048 takes 850 us by eight, 1030 by 32.
+static const double streams = 8, streamsOfProduct = 32;
 
 static const double pageBytes = 4096;
 
@@ -40,9 +40,12 @@ static const double knownPages = 64, translationCycles = 8;
 
 double asStreamedCycles(int cache) { return supply[cache].streamed; }
 
-static bool areFollowed(const AsReach *reach) {
+static bool areFollowed(const AsStageView *stage, const AsReach *reach) {
+  bool isAligned = fmod(reach->stride, pageBytes / 2) == 0;
   return reach->runs <=
-         (fmod(reach->stride, pageBytes / 2) == 0 ? alignedStreams : streams);
+         (stage->stage->arithmetic[AS_ARITHMETIC_MUL] && !isAligned
+              ? streamsOfProduct
+              : streams);
 }
 
 /// The share of lines that begin a new run, in the order in which they are
@@ -54,8 +57,8 @@ static double jumpsOf(const AsStageView *stage, int a) {
   if (stage->own->isDiagonal)
     return 1;
   double jumps = reach[depth].runs / reach[depth].lines;
-  for (; depth > 0 && areFollowed(&reach[depth]) &&
-         areFollowed(&reach[depth - 1]);
+  for (; depth > 0 && areFollowed(stage, &reach[depth]) &&
+         areFollowed(stage, &reach[depth - 1]);
        depth--)
     jumps = asLeast(jumps, reach[depth - 1].runs / reach[depth - 1].lines);
   return jumps;

@@ -163,7 +163,7 @@ static const double lineBytes = 64;
 
 /// Usual caches, without conflicts between sets.
 static const AsCache usualCaches[] = {
-    {32 << 10, 0}, {1 << 20, 0}, {32 << 20, 0}};
+    {.bytes = 32 << 10}, {.bytes = 1 << 20}, {.bytes = 32 << 20}};
 
 /// log2(1 + x) for x >= 0, within 2e-5, as speed matters more. The exponent is
 /// read from the representation. The polynomial is exact at both ends of the

@@ -186,7 +186,7 @@ static void testReuse(void **state) {
   assert_true(stage->reach[1][3].stride == 512 * 4);
   assert_true(stage->reach[1][0].lines == 512 * 512 * 4 / 64);
   // Within a tile of columns everything fits into 1 MiB: B is read once.
-  AsCache second = {1 << 20, 0}, first = {32 << 10, 0};
+  AsCache second = {.bytes = 1 << 20}, first = {.bytes = 32 << 10};
   assert_int_equal(asViewReuseDepth(&view, matmulStage, 1, &first), 3);
   assert_true(asViewReuseDepth(&view, matmulStage, 1, &second) <= 1);
   assert_int_equal(asViewHoistDepth(stage, 2), 3);
@@ -205,7 +205,8 @@ static void testConflicts(void **state) {
   const Schedule schedule = {0, 16, 1024, 16, 16, false, 2};
   build(&schedule, &matmul.program, &sketch, &nest);
   asViewNest(&nest, 64, &view);
-  AsCache hashed = {32 << 10, 0}, indexed = {32 << 10, 4096};
+  AsCache hashed = {.bytes = 32 << 10},
+          indexed = {.bytes = 32 << 10, .wayBytes = 4096};
   assert_true(asViewReuseDepth(&view, matmulStage, 1, &hashed) <
               asViewReuseDepth(&view, matmulStage, 1, &indexed));
   // They do not keep the rows of A, which are next to each other, from staying.
