@@ -23,10 +23,11 @@ static const struct {
 static const double prefetchedCycles = 6;
 
 /// How many contiguous runs prefetchers follow at the same time, and how many
-/// more a core reads ahead of in a product, whose sums it computes meanwhile:
-/// 17x1600x1600 takes 490 us on a Zen 5 by blocks of 32 to 64 rows of the
-/// matrix, and 590 to 660 of eight. Those at multiples of half a page leave the
-/// first cache too soon: 16x2048x2048 takes 850 us by eight, 1030 by 32.
+/// count as followed in a product, as the core reads ahead while it computes
+/// sums: 17x1600x1600 takes 490 us on a Zen 5 by blocks of 32 to 64 rows of the
+/// matrix, and 590 to 660 of eight. Runs at multiples of half a page leave the
+/// first cache too soon for that: 16x2048x2048 takes 850 us by eight, 1030 by
+/// 32.
 static const double streams = 8, streamsOfProduct = 32;
 
 static const double pageBytes = 4096;
@@ -40,6 +41,7 @@ static const double knownPages = 64, translationCycles = 8;
 
 double asStreamedCycles(int cache) { return supply[cache].streamed; }
 
+/// Whether prefetchers or the core itself fetch all of the runs ahead.
 static bool areFollowed(const AsStageView *stage, const AsReach *reach) {
   bool isAligned = fmod(reach->stride, pageBytes / 2) == 0;
   return reach->runs <=
@@ -109,9 +111,9 @@ static double unrollOf(const AsStageView *stage) {
 /// at such a distance, also from page to page: so 12x768 by 768x768 takes 307
 /// us on a Zen 1, as long as the units do. Each step of an unrolled loop has
 /// load instructions of its own, whose distance is longer: 403 us if it is
-/// unrolled by two, 450 by four. Rows of 208 columns may be unrolled by four.
-/// At multiples of half a page, lines share a few sets of the first cache and
-/// are evicted too soon.
+/// unrolled by two, 450 by four. Rows of up to a kilobyte may be unrolled by
+/// four. At multiples of half a page, lines share a few sets of the first cache
+/// and are evicted too soon.
 static bool goesBySteps(const AsStageView *stage, int a, double lineBytes) {
   int inner = stage->numLoops - 1;
   if (inner < 0 || inner >= stage->own->numLoops || stage->own->isDiagonal)
