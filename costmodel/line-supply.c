@@ -27,8 +27,9 @@ static const double prefetchedCycles = 6;
 /// sums: 17x1600x1600 takes 490 us on a Zen 5 by blocks of 32 to 64 rows of the
 /// matrix, and 590 to 660 of eight. Runs at multiples of half a page leave the
 /// first cache too soon for that: 16x2048x2048 takes 850 us by eight, 1030 by
-/// 32.
-static const double streams = 8, streamsOfProduct = 32;
+/// 32. Of those that begin in the middle of pages prefetchers follow fewer:
+/// 7x2560x2560 takes 1400 us by eight, and 710 where no row has to be followed.
+static const double streams = 8, streamsOfProduct = 32, streamsOfHalfPages = 4;
 
 static const double pageBytes = 4096;
 
@@ -39,15 +40,21 @@ static const double farthestStep = 4224;
 /// Pages whose addresses are translated at once, and cycles for another one.
 static const double knownPages = 64, translationCycles = 8;
 
+/// How often prefetched rows are read until it takes as long to translate their
+/// addresses as if they were not prefetched. 32x6400x1600 takes 8.8 ms by eight
+/// tiles of rows and 7.4 if these read packed blocks, but 3.8 and 3.7 by four.
+static const double fewPasses = 4;
+
 double asStreamedCycles(int cache) { return supply[cache].streamed; }
 
 /// Whether prefetchers or the core itself fetch all of the runs ahead.
 static bool areFollowed(const AsStageView *stage, const AsReach *reach) {
-  bool isAligned = fmod(reach->stride, pageBytes / 2) == 0;
-  return reach->runs <=
-         (stage->stage->arithmetic[AS_ARITHMETIC_MUL] && !isAligned
-              ? streamsOfProduct
-              : streams);
+  if (!stage->stage->arithmetic[AS_ARITHMETIC_MUL] ||
+      fmod(reach->stride, pageBytes) == 0)
+    return reach->runs <= streams;
+  return reach->runs <= (fmod(reach->stride, pageBytes / 2) == 0
+                             ? streamsOfHalfPages
+                             : streamsOfProduct);
 }
 
 /// The share of lines that begin a new run, in the order in which they are
@@ -126,9 +133,11 @@ static bool goesBySteps(const AsStageView *stage, int a, double lineBytes) {
          fmod(reach->stride, pageBytes / 2) != 0;
 }
 
-bool asIsReadAhead(const AsNestView *view, int s, int a) {
+/// Whether the innermost loop of a product reads a part of each row of a large
+/// matrix, rows so far apart that lowering prefetches them.
+static bool readsFarRows(const AsNestView *view, int s, int a) {
   const AsStageView *stage = &view->stage[s];
-  const double farBytes = 1 << 20, farStep = 1024, longRows = 128, wideRow = 64;
+  const double farBytes = 1 << 20, farStep = 1024, wideRow = 64;
   const AsAccess *access = &stage->stage->access[a];
   AsElement element =
       view->nest->sketch->program->tensors[access->tensor].element;
@@ -139,9 +148,34 @@ bool asIsReadAhead(const AsNestView *view, int s, int a) {
       (element != AS_ELEMENT_F32 && element != AS_ELEMENT_F64))
     return false;
   const AsReach *reach = &stage->reach[a][inner];
-  return reach->runs >= longRows && reach->bytes >= reach->runs * wideRow &&
+  return reach->bytes >= reach->runs * wideRow &&
          stage->reach[a][inner + 1].runs <= 1 && reach->stride >= farStep &&
          stage->reach[a][0].bytes > farBytes;
+}
+
+bool asIsReadAhead(const AsNestView *view, int s, int a) {
+  const double longRows = 128;
+  const AsStageView *stage = &view->stage[s];
+  return readsFarRows(view, s, a) &&
+         stage->reach[a][stage->numLoops - 1].runs >= longRows;
+}
+
+/// Whether the loops of the stage go over the matrix by blocks of rows, the
+/// next of which lowering prefetches.
+static bool areRowBlocksReadAhead(const AsNestView *view, int s, int a) {
+  const AsStageView *stage = &view->stage[s];
+  if (!readsFarRows(view, s, a))
+    return false;
+  int inner = stage->numLoops - 1, blocks = inner - 1;
+  while (blocks >= 0 && stage->dim[blocks] != stage->dim[inner])
+    blocks--;
+  const AsReach *rows = &stage->reach[a][inner],
+                *body = &stage->reach[a][inner + 1];
+  double sums = stage->vectors * view->nest->sketch->vectorBytes / body->bytes;
+  return blocks >= 0 && stage->trip[blocks] > 1 &&
+         asAreRowsPrefetched((int64_t)rows->runs, (int64_t)rows->stride,
+                             (int64_t)stage->reach[a][blocks + 1].bytes,
+                             (int64_t)sums);
 }
 
 /// How many times as long lines of rows that are far apart are waited for where
@@ -220,7 +254,7 @@ void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
   int hoist = asViewHoistDepth(stage, a);
   bool isShared = asViewNeighbour(view, s, a, &between) >= 0,
        bySteps = goesBySteps(stage, a, view->lineBytes),
-       isAhead = asIsReadAhead(view, s, a);
+       isAhead = asIsReadAhead(view, s, a) || areRowBlocksReadAhead(view, s, a);
   for (int c = 0; c < 3; c++) {
     if (isShared && between <= cache[c].bytes)
       continue; // The other stage left it in the cache.
@@ -246,10 +280,11 @@ void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
     double stalls = isWaited ? asLeast(1, (begun + broken - 1) / broken) : 0;
     bool isNear = areNear(&stage->reach[a][0], cache, c);
     bool isFollowed = isNear && bySteps;
-    bool isPrefetched = isNear && isAhead && c == 1 && !bySteps;
+    bool isPrefetched = isAhead && c == 1 && !isFollowed;
     if (isFollowed)
       stalls = 0;
-    if (c == 0 && !isFollowed && !isAhead)
+    if (c == 0 && !isFollowed &&
+        !(isAhead && lines / broken <= fewPasses * stage->reach[a][0].lines))
       all->overlapped += translationOf(stage, a, depth, lines / broken * jumps);
     if (access->isWrite)
       lines *= AS_WRITTEN_TRIPS;

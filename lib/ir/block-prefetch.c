@@ -39,6 +39,14 @@ bool asRowsFit(int64_t rows, int64_t stride) {
   return rows * least(stride & -stride, wayBytes) <= ways * wayBytes;
 }
 
+bool asAreRowsPrefetched(int64_t rows, int64_t stride, int64_t blockBytes,
+                         int64_t sums) {
+  const int64_t leastRows = 16, leastRowsOfMany = 4, manySums = 5,
+                mostBytes = 384 << 10;
+  return rows >= (sums < manySums ? leastRows : leastRowsOfMany) &&
+         blockBytes <= mostBytes && asRowsFit(2 * rows, stride);
+}
+
 bool asBlockDivide(int64_t rows, int64_t lines, int64_t iterations,
                    int64_t multipliedBytes, AsBlockPart *part) {
   if (rows < 1 || lines < 1 || iterations < 1)

@@ -37,6 +37,15 @@ bool asIsFarPanel(int64_t operandBytes, int64_t panelBytes);
 /// part of its sets. To prefetch them does no harm, but is worth little.
 bool asRowsFit(int64_t rows, int64_t stride);
 
+/// Whether the rows of the next block are prefetched where a product goes over
+/// a matrix by blocks of so many rows, of which it reads so many bytes before
+/// it goes on to the next (lowering/memory/prefetch-rows.c). Both blocks have
+/// to fit into the second cache. Blocks of few rows are left to the hardware
+/// unless each vector of them is multiplied for several sums, which leaves time
+/// to prefetch.
+bool asAreRowsPrefetched(int64_t rows, int64_t stride, int64_t blockBytes,
+                         int64_t sums);
+
 /// Divides a block of `rows` rows of `lines` cache lines among `iterations` of
 /// the innermost loop of a product, each of which multiplies and adds vectors
 /// of so many bytes. False if one would have too much to prefetch, or packing

@@ -3,8 +3,9 @@
 // A smaller matrix is in the second cache, what a short loop prefetches is not
 // read, and where nothing is multiplied rows are read as fast as they come. They
 // go to the first cache of a Zen 5, and to the second one of others. Of blocks
-// of 32 rows those of the next one go to the second cache, blocks of eight rows
-// are left to the hardware, and two of 4,112 columns do not fit.
+// of 32 rows those of the next one go to the second cache. Blocks of eight rows
+// are left to the hardware, but for those that are read for five sums, and two
+// of 4,112 columns do not fit.
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered --target=cpu:znver4 %s | FileCheck %s -DHINT=2
 // RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=lowered --target=cpu:znver5 %s | FileCheck %s -DHINT=3
 
@@ -29,6 +30,11 @@
 // CHECK: intr.prefetch{{.*}}hint = 2
 // CHECK-NOT: intr.prefetch
 // CHECK-LABEL: llvm.func @lowBlocks(
+// CHECK-NOT: intr.prefetch
+// CHECK-LABEL: llvm.func @lowBlocksOfFive(
+// CHECK: %[[NEXT:.*]] = llvm.mlir.constant(8 : index)
+// CHECK: %[[ROW:.*]] = llvm.add %{{.*}}, %[[NEXT]]
+// CHECK: intr.prefetch{{.*}}hint = 2
 // CHECK-NOT: intr.prefetch
 // CHECK-LABEL: llvm.func @wideBlocks(
 // CHECK-NOT: intr.prefetch
@@ -203,6 +209,34 @@ func.func @lowBlocks(%a: tensor<768xf32>, %b: tensor<768x528xf32>, %c: tensor<52
     scf.yield %q : tensor<528xf32>
   }
   return %r : tensor<528xf32>
+}
+
+func.func @lowBlocksOfFive(%a: tensor<768xf32>, %b: tensor<768x528xf32>, %c: tensor<5x528xf32>) -> tensor<5x528xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %block = arith.constant 8 : index
+  %width = arith.constant 16 : index
+  %rows = arith.constant 768 : index
+  %columns = arith.constant 528 : index
+  %z = arith.constant 0.0 : f32
+  %r = scf.for %m = %c0 to %rows step %block iter_args(%sums = %c) -> (tensor<5x528xf32>) {
+    %q = scf.for %j = %c0 to %columns step %width iter_args(%to = %sums) -> (tensor<5x528xf32>) {
+      %before = vector.transfer_read %to[%c0, %j], %z {in_bounds = [true, true]} : tensor<5x528xf32>, vector<5x16xf32>
+      %sum = scf.for %k = %c0 to %block step %c1 iter_args(%s = %before) -> (vector<5x16xf32>) {
+        %row = arith.addi %m, %k : index
+        %x = tensor.extract %a[%row] : tensor<768xf32>
+        %v = vector.broadcast %x : f32 to vector<5x16xf32>
+        %w = vector.transfer_read %b[%row, %j], %z {in_bounds = [true]} : tensor<768x528xf32>, vector<16xf32>
+        %ws = vector.broadcast %w : vector<16xf32> to vector<5x16xf32>
+        %t = vector.fma %v, %ws, %s : vector<5x16xf32>
+        scf.yield %t : vector<5x16xf32>
+      }
+      %w = vector.transfer_write %sum, %to[%c0, %j] {in_bounds = [true, true]} : vector<5x16xf32>, tensor<5x528xf32>
+      scf.yield %w : tensor<5x528xf32>
+    }
+    scf.yield %q : tensor<5x528xf32>
+  }
+  return %r : tensor<5x528xf32>
 }
 
 func.func @wideBlocks(%a: tensor<768xf32>, %b: tensor<768x4112xf32>, %c: tensor<4112xf32>) -> tensor<4112xf32> {

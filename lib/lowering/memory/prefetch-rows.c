@@ -22,7 +22,7 @@
 // Where a loop around it goes over blocks of rows, the loop is too short to
 // prefetch its own rows. So it prefetches those of the next block, to which it
 // comes when it has gone over all columns: they go to the second cache, which
-// has to hold two blocks. Blocks of few rows are left to the hardware.
+// has to hold two blocks (ir/block-prefetch.h).
 //
 // Requires:    bufferised IR with scf.for and vector.transfer_read.
 // Provides:    memref.prefetch at the end of such loops.
@@ -168,6 +168,7 @@ typedef struct Body {
   MlirOperation loop;
   bool isInnermost;
   int64_t reads;    ///< Reads of rows. Each is taken to be of another row.
+  int64_t bytes;    ///< That these read.
   int64_t products; ///< Bytes of vectors that are multiplied and added.
 } Body;
 
@@ -175,10 +176,11 @@ static void lookAt(MlirOperation op, Body *body) {
   RowRead read;
   if (mlirOperationGetNumRegions(op) > 0)
     body->isInnermost = false;
-  else if (isRowRead(op, body->loop, &read))
+  else if (isRowRead(op, body->loop, &read)) {
     body->reads++;
-  else if (asIrIsNamed(op, "vector.fma") || asIrIsNamed(op, dotsOfBytes) ||
-           asIrIsNamed(op, dotsOfBf16))
+    body->bytes += read.bytes;
+  } else if (asIrIsNamed(op, "vector.fma") || asIrIsNamed(op, dotsOfBytes) ||
+             asIrIsNamed(op, dotsOfBf16))
     body->products +=
         asIrShapedBytes(mlirValueGetType(mlirOperationGetResult(op, 0)));
 }
@@ -229,14 +231,14 @@ static int64_t bytesWithin(MlirOperation op, const RowRead *read,
 /// How many rows ahead the next block of rows is, of which the loop has so
 /// many; 0 if there is none, or if prefetching it is not worth it.
 static int64_t rowsToNextBlock(MlirOperation op, const RowRead *read,
-                               MlirOperation loop, int64_t rows) {
-  const int64_t leastRows = 16, mostBytes = 384 << 10;
-  MlirOperation blocks = blockLoopOf(op, read, loop, rows);
-  if (rows < leastRows || mlirOperationIsNull(blocks) ||
-      !asRowsFit(2 * rows, read->stride) ||
-      rows * bytesWithin(op, read, blocks) > mostBytes)
-    return 0;
-  return rows;
+                               const Body *body, int64_t rows) {
+  MlirOperation blocks = blockLoopOf(op, read, body->loop, rows);
+  return !mlirOperationIsNull(blocks) &&
+                 asAreRowsPrefetched(rows, read->stride,
+                                     rows * bytesWithin(op, read, blocks),
+                                     body->products / body->bytes)
+             ? rows
+             : 0;
 }
 
 /// Whether the last byte that is read may lie in a line of its own, which
@@ -286,7 +288,7 @@ static MlirWalkResult visit(MlirOperation loop, void *context) {
     if (!isRowRead(op, loop, &read))
       continue;
     int64_t rows =
-        isShort ? rowsToNextBlock(op, &read, loop, range.upper - range.lower)
+        isShort ? rowsToNextBlock(op, &read, &body, range.upper - range.lower)
                 : ahead;
     if (rows > 0)
       prefetch(op, &read, rows, isShort ? AS_PREFETCH_SECOND_CACHE : *cache,

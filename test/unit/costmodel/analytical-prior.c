@@ -185,12 +185,12 @@ static void testPriorKnowsMemory(void **state) {
   assert_true(many > 0.95 * few);
 }
 
-/// Seconds of a product of four rows, of whose other operand so many rows go by
-/// side by side.
-static double secondsOfStreams(int64_t columns, int rows) {
+/// Seconds of a product of `sums` rows, of whose other operand so many rows go
+/// by side by side.
+static double secondsOfBlocks(int64_t sums, int64_t columns, int rows) {
   enum { width = 16 };
   Matmul matmul;
-  makeMatmul(&matmul, 4, columns, 4096);
+  makeMatmul(&matmul, sums, columns, 4096);
   AsSketch sketch;
   AsNest nest;
   makeSketch(&sketch, &matmul.program);
@@ -200,6 +200,10 @@ static double secondsOfStreams(int64_t columns, int rows) {
   addStep(&sketch, AS_STEP_VECTORISE, matmulStage);
   assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
   return asPriorSeconds(&nest, &target);
+}
+
+static double secondsOfStreams(int64_t columns, int rows) {
+  return secondsOfBlocks(4, columns, rows);
 }
 
 /// They are fetched ahead if they are few tens, or few where they share sets of
@@ -260,6 +264,15 @@ static double secondsOfTerms(int64_t terms) {
 /// Lowering prefetches the rows of a panel, but for those of short loops.
 static void testPriorKnowsPrefetches(void **state) {
   assert_true(secondsOfTerms(128) < 0.9 * secondsOfTerms(64));
+}
+
+/// Lowering prefetches the next block of rows, but for blocks of few rows that
+/// are read for few sums, or that are too large.
+static void testPriorKnowsPrefetchedRows(void **state) {
+  assert_true(secondsOfBlocks(5, 1536, 8) < 0.9 * secondsOfBlocks(4, 1536, 8));
+  assert_true(secondsOfBlocks(4, 1536, 16) < secondsOfBlocks(5, 1536, 16));
+  assert_true(secondsOfBlocks(4, 2560, 16) / 2560 <
+              0.9 * secondsOfBlocks(4, 6656, 16) / 6656);
 }
 
 /// How long 96 rows take by a column of a matrix that has so many, of which
@@ -501,6 +514,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsPages),
       cmocka_unit_test(testPriorKnowsSteps),
       cmocka_unit_test(testPriorKnowsPrefetches),
+      cmocka_unit_test(testPriorKnowsPrefetchedRows),
       cmocka_unit_test(testPriorKnowsPrefetchedBlocks),
       cmocka_unit_test(testPriorKnowsOperandsInMemory),
       cmocka_unit_test(testPriorKnowsOddWidths),

@@ -39,6 +39,17 @@ static void rowsShareSets(void **state) {
   assert_true(asRowsFit(128, 16384 + 64));
 }
 
+static void rowsOfTheNextBlockArePrefetched(void **state) {
+  const int64_t stride = 10240, width = 2560;
+  assert_true(asAreRowsPrefetched(16, stride, 16 * width, 1));
+  assert_false(asAreRowsPrefetched(8, stride, 8 * width, 4)); // Few sums.
+  assert_true(asAreRowsPrefetched(8, stride, 8 * width, 5));
+  assert_false(asAreRowsPrefetched(3, stride, 3 * width, 8));  // Few rows.
+  assert_false(asAreRowsPrefetched(32, stride, 400 << 10, 8)); // It is large.
+  assert_false(asAreRowsPrefetched(64, 16384, 64 * width, 8)); // Rows in a few
+                                                               // sets.
+}
+
 static void partsCoverTheBlock(void **state) {
   static const struct {
     int64_t rows, lines, iterations;
@@ -79,6 +90,7 @@ int main(void) {
       cmocka_unit_test(farBlocksFitIntoTheCache),
       cmocka_unit_test(farPanelsAreParts),
       cmocka_unit_test(rowsShareSets),
+      cmocka_unit_test(rowsOfTheNextBlockArePrefetched),
       cmocka_unit_test(partsCoverTheBlock),
       cmocka_unit_test(longIterationsPrefetchMore),
       cmocka_unit_test(littlePackingIsNotPrefetched),
