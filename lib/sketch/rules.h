@@ -33,6 +33,7 @@ typedef struct AsDerivation {
   bool isPacked;   ///< The pack rule had its turn.
   bool mustPack;   ///< Threads share lanes that only packing makes whole.
   bool hasHalo;    ///< Pads are made tile by tile.
+  bool hasBorder;  ///< Images are read around their border, without pads.
   AsError error;   ///< The first reason why the sketch has no room for what a
                    ///< rule appended; the derivation is dropped then.
   AsStep excess;   ///< What a rule fills in where there is no room for a step.

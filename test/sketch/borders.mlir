@@ -13,8 +13,19 @@
 // RUN: FileCheck %s --check-prefix=TRIALS < %t.log
 // RUN: %as-opt --autoschedule --strategy=random --trials=24 --threads=2 --records=none %s -o %t.mlir 2> %t.log
 // RUN: FileCheck %s --check-prefix=TRIALS < %t.log
+// Threads share whole rows of pixels, but where there are too few of these.
+// RUN: %as-opt --autoschedule --stop-after=sample --trials=16 --threads=2 --records=none %s -o /dev/null 2> %t.log
+// RUN: FileCheck %s --check-prefix=ROWS < %t.log
+// RUN: %as-opt --autoschedule --stop-after=sample --trials=16 --threads=64 --records=none %s -o /dev/null 2> %t.log
+// RUN: FileCheck %s --check-prefix=PARTS < %t.log
 // REQUIRES: search
 
+// ROWS: task 3, pooling
+// ROWS-NOT: parallel_2
+// ROWS: border+parallel+tile+window {"parallel_0":
+// ROWS-NOT: parallel_2
+// PARTS: task 3, pooling
+// PARTS: "parallel_2":
 // POINTS: border+tile+window {
 // TRIALS: trials {{[1-9][0-9]*}} of {{[0-9]+}}, errors 0
 

@@ -126,6 +126,7 @@ static void applyBorder(AsDerivation *derivation, int stage) {
   asMaterialisePads(derivation);
   asDerivationSetProgram(
       derivation, withoutPads(derivation->sketch.program, derivation->arena));
+  derivation->hasBorder = true;
 }
 
 const AsRule asRuleBorder = {"border", "images read around their border",
