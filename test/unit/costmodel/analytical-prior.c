@@ -245,11 +245,27 @@ static double shareOfSteps(int64_t columns) {
 /// half a page apart are dropped. All rows that are far apart are waited for
 /// longer where they are unrolled.
 static void testPriorKnowsSteps(void **state) {
-  assert_true(shareOfSteps(768) < 0.75);
+  assert_true(shareOfSteps(496) < 0.75 && shareOfSteps(768) < 0.78);
   assert_true(shareOfSteps(776) > 0.8 && shareOfSteps(776) < 0.95);
   assert_true(shareOfSteps(1024) > 0.8 && shareOfSteps(1024) < 0.95);
   assert_true(shareOfSteps(256) > 0.97); // A page from one load to its next.
   assert_true(shareOfSteps(248) > 0.97); // 992 bytes apart.
+}
+
+/// How long 80 rows by so many columns take in tiles of 5x64 over tiles of
+/// 10x32, which read half the lines in each step.
+static double shareOfWideTiles(int64_t columns) {
+  Matmul matmul;
+  makeMatmul(&matmul, 80, columns, 768);
+  const Schedule wide = {0, 80, 64, 5, 64, false, 1},
+                 tall = {0, 80, 64, 10, 32, false, 1};
+  return prior(&wide, &matmul.program) / prior(&tall, &matmul.program);
+}
+
+/// Lines of rows that are far apart take longer, also where they are followed.
+static void testPriorKnowsFarLines(void **state) {
+  assert_true(shareOfWideTiles(704) > 1.1);
+  assert_true(shareOfWideTiles(448) < 1.02);
 }
 
 /// How long 8 rows take by a matrix of 4 MiB that has so many rows.
@@ -514,6 +530,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsPages),
       cmocka_unit_test(testPriorKnowsSteps),
       cmocka_unit_test(testPriorKnowsPrefetches),
+      cmocka_unit_test(testPriorKnowsFarLines),
       cmocka_unit_test(testPriorKnowsPrefetchedRows),
       cmocka_unit_test(testPriorKnowsPrefetchedBlocks),
       cmocka_unit_test(testPriorKnowsOperandsInMemory),
