@@ -397,13 +397,14 @@ AsPiece asPieceWiden(const AsExtreme *extreme, AsPiece piece, unsigned used,
   if (used == lanes)
     return piece;
   // Of a narrow mask, lanes would be taken apart and put together one by one.
+  // What is unchecked is mostly the value itself: filled with the same, it
+  // takes no instruction. Zeros take vexpandpd, which waits for what was in its
+  // register before: 1,560 rows of 14 would go one after the other.
+  LLVMValueRef filling = LLVMConstReal(
+      extreme->element, extreme->isMinimum ? INFINITY : -INFINITY);
   if (piece.unchecked)
-    piece.unchecked = fill(builder, piece.unchecked,
-                           LLVMConstReal(extreme->element, 0), used, lanes);
-  piece.value = fill(builder, piece.value,
-                     LLVMConstReal(extreme->element,
-                                   extreme->isMinimum ? INFINITY : -INFINITY),
-                     used, lanes);
+    piece.unchecked = fill(builder, piece.unchecked, filling, used, lanes);
+  piece.value = fill(builder, piece.value, filling, used, lanes);
   if (piece.signs)
     piece.signs = fill(builder, piece.signs,
                        extreme->isMinimum ? LLVMConstInt(integers, 0, false)

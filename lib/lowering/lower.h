@@ -28,7 +28,7 @@
 /// Increase this when the output of the lowering changes. Records name it as a
 /// part of the compiler, so that times of older code are not mixed with new
 /// ones. test/unit/lowering/lower.c fails until then.
-#define AS_LOWERING_VERSION 54
+#define AS_LOWERING_VERSION 55
 
 typedef struct AsLowerOptions {
   int threads; ///< OpenMP threads for parallel loops; 1 makes them serial.
