@@ -3,9 +3,10 @@
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// While a product multiplies a packed block of a matrix, it prefetches the
-// block that is packed next (lowering/memory/prefetch-blocks.c), unless that
-// takes too long or is worth too little. The estimate has to know.
+// While a product multiplies a block of a matrix, it prefetches the block that
+// comes next, packed (lowering/memory/prefetch-blocks.c) or as it lies there
+// (lowering/memory/prefetch-rows.c), unless that takes too long or is worth too
+// little. The estimate has to know.
 //
 //===----------------------------------------------------------------------===//
 

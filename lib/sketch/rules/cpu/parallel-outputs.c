@@ -63,8 +63,8 @@ static bool areRowsEnough(const AsDerivation *derivation, int stage) {
 
 /// Whether a thread gets whole rows of pixels. What feeds an image goes by
 /// these. Where an image is read around its border, lowering knows which tiles
-/// of a whole row are in the border, but finds it out pixel by pixel in a part
-/// of one: 14x14x384 by windows of 7x7 takes 2.6 times as long by halves of
+/// of a whole row are in the border. In a part of a row it has to test pixel by
+/// pixel: 14x14x384 by windows of 7x7 takes 2.6 times as long by halves of
 /// rows.
 static bool goesByRows(const AsDerivation *derivation, int stage) {
   return derivation->sketch.feeder >= 0 ||
