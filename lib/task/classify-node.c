@@ -20,6 +20,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Linalg.h"
 #include "task/fusion-groups.h"
+#include "task/pairwise-reduction.h"
 #include "task/program.h"
 
 _Static_assert(AS_GRAPH_MOST_BATCHED <= AS_MAX_RANK,
@@ -267,7 +268,7 @@ void asNodeClassify(AsNode *node) {
     if (asIrIsNamed(op, "linalg.fill"))
       node->kind = AS_NODE_CHEAP;
     else if (mlirLinalgIsAContractionOp(op) || mlirLinalgIsAConvolutionOp(op) ||
-             asIrIsScaledProduct(op))
+             asIrIsScaledProduct(op) || asIsPairwiseReduction(op))
       node->kind = AS_NODE_HEAVY;
     else if (parallel && writesByIdentity(node) && !isCopyAcross(node))
       node->kind =

@@ -23,6 +23,7 @@
 #include "task/accumulation.h"
 #include "task/gather-access.h"
 #include "task/op-arithmetic.h"
+#include "task/pairwise-reduction.h"
 #include "task/program-from-nest.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -208,6 +209,8 @@ static AsStageKind kindOf(MlirOperation named, const AsProgram *program,
   }
   if (mlirLinalgIsAContractionOp(named) || asIrIsScaledProduct(named))
     return AS_STAGE_CONTRACTION;
+  if (asIsPairwiseReduction(named))
+    return AS_STAGE_PAIRWISE;
   if (mlirLinalgIsAConvolutionOp(named)) {
     AsText name = {0};
     MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(named));

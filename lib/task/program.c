@@ -181,6 +181,7 @@ int64_t asProgramReductionLength(const AsProgram *program) {
 bool asIsAnchor(const AsStage *stage) {
   switch (stage->kind) {
   case AS_STAGE_CONTRACTION:
+  case AS_STAGE_PAIRWISE:
   case AS_STAGE_CONVOLUTION:
   case AS_STAGE_DEPTHWISE:
   case AS_STAGE_POOLING:

@@ -19,6 +19,12 @@ int asKeptLoops(const AsStage *stage) {
   return kept + reductions == stage->numDims ? kept : -1;
 }
 
+/// Pairs are tiled on CPUs (register-tiles.c), and rows on GPUs.
+static bool isRowwise(const AsDerivation *derivation, const AsStage *stage) {
+  return asIsReduction(stage) ||
+         (stage->kind == AS_STAGE_PAIRWISE && derivation->target->gpu);
+}
+
 int asRowsOf(const AsDerivation *derivation) {
   const AsProgram *program = derivation->sketch.program;
   int rows = -1;
@@ -26,7 +32,7 @@ int asRowsOf(const AsDerivation *derivation) {
     const AsStage *own = &program->stages[s];
     bool isOther =
         asAnchorOf(derivation) == s || own->kind == AS_STAGE_REDUCTION;
-    if (asIsReduction(own)) {
+    if (isRowwise(derivation, own)) {
       int kept = asKeptLoops(own);
       if (kept < 0 || (rows >= 0 && kept != rows) || !own->merges)
         return -1;

@@ -44,7 +44,8 @@ void asGoAlongRow(AsDerivation *derivation, int rows, int stage,
   if (d < 0)
     return;
   int64_t lanes = asLanesOf(derivation, stage);
-  if (asIsReduction(own) || own->kind == AS_STAGE_CONTRACTION) {
+  if (asIsReduction(own) || own->kind == AS_STAGE_CONTRACTION ||
+      own->kind == AS_STAGE_PAIRWISE) {
     if (widths->reduced.knob < 0) {
       widths->reduced = rowWidth(derivation, "reduce_width", own->extent[d],
                                  lanes, widths->areWhole);

@@ -66,8 +66,10 @@ bool asComputesFactor(const AsStage *stage) {
 
 bool asGoesByPosition(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
-  bool isOwn = asIsWindowed(s) ? !asIsDecomposable(s->name)
-                               : asSumsOverSeveral(s) || asComputesFactor(s);
+  bool isOwn = asIsWindowed(s)
+                   ? !asIsDecomposable(s->name)
+                   : s->kind == AS_STAGE_PAIRWISE || asSumsOverSeveral(s) ||
+                         asComputesFactor(s);
   return !derivation->target->gpu && isOwn &&
          asHasLanes(derivation, stage, asLaneLoop(derivation, stage));
 }

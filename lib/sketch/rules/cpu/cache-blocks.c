@@ -24,7 +24,7 @@ static bool hasVectors(const AsDerivation *derivation, int anchor) {
   const AsStage *a = asStageOf(derivation, anchor);
   return isConvolution(a)
              ? asIsDecomposable(a->name) || asGoesByPosition(derivation, anchor)
-             : a->kind == AS_STAGE_CONTRACTION;
+             : a->kind == AS_STAGE_CONTRACTION || a->kind == AS_STAGE_PAIRWISE;
 }
 
 /// Where the packed panels of a whole reduction do not fit into the first

@@ -21,7 +21,7 @@
 /// matrix and a vector, or two vectors.
 static int rowsOf(const AsDerivation *derivation) {
   int anchor = asAnchorOf(derivation);
-  if (anchor < 0)
+  if (anchor < 0 || asStageOf(derivation, anchor)->kind == AS_STAGE_PAIRWISE)
     return asRowsOf(derivation);
   const AsStage *s = asStageOf(derivation, anchor);
   bool isVector = s->kind == AS_STAGE_CONTRACTION && s->merges &&
