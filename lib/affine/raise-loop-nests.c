@@ -6,10 +6,11 @@
 // Raises affine loop nests over memrefs to linalg operations on tensors, and
 // leaves as loops what it cannot prove equal.
 //
-// Values in iter_args and scalars move to memory first. Then four steps run,
-// each over all SCoPs of the function: merge symmetric products or expand
-// temporaries, tile triangles, box partial tiles, raise to linalg. The SCoPs
-// are detected anew for each step, because the step before left other loops.
+// Values in iter_args and scalars move to memory first. Then five steps run,
+// each over all SCoPs of the function: cut closures into strips, merge
+// symmetric products or expand temporaries, tile triangles, box partial tiles,
+// raise to linalg. The SCoPs are detected anew for each step, because the step
+// before left other loops.
 //
 // Requires:    functions with loops over memrefs.
 // Provides:    linalg on tensors between bufferization.to_tensor and
@@ -44,6 +45,7 @@
 #include "affine/scop/alias-versions.h"
 #include "affine/scop/scop-detection.h"
 #include "affine/tiling/box-partial-tiles.h"
+#include "affine/tiling/closure-strips.h"
 #include "affine/tiling/tile-triangles.h"
 #include "support/arena.h"
 #include <stdlib.h>
@@ -204,6 +206,10 @@ static void expandTemporaries(Raising *raising, AsScop *scop) {
   }
 }
 
+static void cutClosure(Raising *raising, AsScop *scop) {
+  raising->changed |= scop->isForCpu && asCutClosure(scop);
+}
+
 /// Merges symmetric products. Their sums come in another order, so reordering
 /// must be allowed, and no alias check guards them.
 static bool tryMerge(const Raising *raising, AsScop *scop) {
@@ -281,7 +287,8 @@ static void raiseFunction(MlirOperation function, void *context) {
   if (raising->options->isForCpu)
     asLoopsCountFromZero(function);
   asScalarsUseElements(function, raising->options->assumeNoalias);
-  Step steps[] = {{mergeOrExpand, false, context},
+  Step steps[] = {{cutClosure, false, context},
+                  {mergeOrExpand, false, context},
                   {tileScop, false, context},
                   {boxScop, false, context},
                   {raiseScop, true, context}};
