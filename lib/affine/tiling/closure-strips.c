@@ -132,7 +132,7 @@ static bool chooseSize(Closure *closure) {
 }
 
 /// Whether it is an update, whose order does not matter within an element, of a
-/// matrix by its own rows and columns.
+/// matrix by its own rows and columns. What is no update has no accumulator.
 static bool readClosure(const AsScop *scop, Closure *closure) {
   const AsAffineStatement *statement = &scop->statements[0];
   *closure = (Closure){.scop = scop};
@@ -152,7 +152,7 @@ static bool readClosure(const AsScop *scop, Closure *closure) {
       return false;
     closure->reads[which] = mlirOperationGetResult(read->op, 0);
   }
-  return update.by && chooseSize(closure);
+  return chooseSize(closure);
 }
 
 //===----------------------------------------------------------------------===//
@@ -395,7 +395,7 @@ bool asCutClosure(const AsScop *scop) {
                               text.length, "<closure>", &module, NULL);
   asTextFree(&text);
   if (status != AS_OK)
-    return false;
+    return false; // Not all types can be read back from text.
   MlirOperation update = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
   moveLoops(&closure, mlirOperationGetNextInBlock(update));
   mlirModuleDestroy(module);
