@@ -30,6 +30,23 @@ static int rowsOfProduct(const AsDerivation *derivation) {
   return asKeptLoops(&program->stages[anchor]);
 }
 
+/// Whether a reduction reads an operand that lies along a loop of the result.
+/// Its rows then are columns in memory, for which there are other rules.
+static bool readsColumns(const AsProgram *program) {
+  for (int s = 0; s < program->numStages; s++) {
+    const AsStage *stage = &program->stages[s];
+    for (int a = 0; a < stage->numAccesses && asIsReduction(stage); a++) {
+      const AsAccess *access = &stage->access[a];
+      int rank = program->tensors[access->tensor].rank;
+      int last = rank > 1 ? asAccessLoop(access, stage, rank - 1) : -1;
+      if (!access->isWrite && last >= 0 && !stage->isReduction[last] &&
+          stage->extent[last] > 1)
+        return true;
+    }
+  }
+  return false;
+}
+
 static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
   if (!asIsLastStage(derivation, stage) || derivation->isTiled ||
       !asHasLoops(derivation))
@@ -37,7 +54,8 @@ static AsRuleVerdict meetsRows(const AsDerivation *derivation, int stage) {
   int rows = asRowsOf(derivation);
   bool hasRows = rows == 0 || asLaneLoop(derivation, stage) >= 0;
   if (rows >= 0 && hasRows)
-    return AS_RULE_APPLY_LAST;
+    return readsColumns(derivation->sketch.program) ? AS_RULE_APPLY
+                                                    : AS_RULE_APPLY_LAST;
   return rowsOfProduct(derivation) > 0 ? AS_RULE_APPLY : AS_RULE_PASS;
 }
 
