@@ -48,7 +48,7 @@ typedef enum AsArithmetic {
   X(TRANSPOSE, "transpose")     /* a copy whose accesses differ in order */    \
   X(REDUCTION, "reduction")     /* one input or more, reduced */               \
   X(CONTRACTION, "contraction") /* sum of products, projected accesses */      \
-  X(PAIRWISE, "pairwise")       /* other values of pairs, reduced */           \
+  X(PAIRWISE, "pairwise")       /* what is computed of pairs, reduced */       \
   X(CONVOLUTION, "convolution") /* sum of products over a window */            \
   X(DEPTHWISE, "depthwise")     /* the same, channel by channel */             \
   X(POOLING, "pooling")         /* a window reduced without weights */         \

@@ -13,10 +13,10 @@
 
 static AsRuleVerdict meetsPack(const AsDerivation *derivation, int stage) {
   const AsStage *s = asStageOf(derivation, stage);
-  bool hasTwo =
+  bool hasTwoOperands =
       s->kind == AS_STAGE_CONTRACTION || s->kind == AS_STAGE_PAIRWISE ||
       s->kind == AS_STAGE_CONVOLUTION || s->kind == AS_STAGE_DEPTHWISE;
-  return derivation->isTiled && !derivation->isPacked && hasTwo &&
+  return derivation->isTiled && !derivation->isPacked && hasTwoOperands &&
                  !derivation->hasHalo && asRowLoop(derivation, stage) >= 0 &&
                  asPackableOperand(derivation, stage) >= 0
              ? derivation->mustPack ? AS_RULE_APPLY_LAST : AS_RULE_APPLY
