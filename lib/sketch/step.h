@@ -123,6 +123,11 @@ typedef struct AsStep {
       int64_t multiple[AS_MAX_DIMS];
     } round;
     struct {
+      int loop; ///< The loop of the copy that threads share,
+      int64_t
+          size; ///< and how long a piece of it is; 0: one thread copies all.
+    } im2col;
+    struct {
       bool makesLocal; ///< What tiles are written to are arrays of their size,
                        ///< no parts of arrays for all of the result.
     } clean;

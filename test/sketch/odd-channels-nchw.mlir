@@ -37,13 +37,13 @@ func.func @even(%x: tensor<1x10x40x40xf32>, %k: tensor<96x10x3x3xf32>) -> tensor
   return %r : tensor<1x96x38x38xf32>
 }
 
-func.func @large(%x: tensor<1x64x50x50xf32>, %k: tensor<83x64x3x3xf32>) -> tensor<1x83x48x48xf32> {
+func.func @large(%x: tensor<1x64x90x90xf32>, %k: tensor<83x64x3x3xf32>) -> tensor<1x83x88x88xf32> {
   %zero = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<1x83x48x48xf32>
-  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x83x48x48xf32>) -> tensor<1x83x48x48xf32>
+  %e = tensor.empty() : tensor<1x83x88x88xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x83x88x88xf32>) -> tensor<1x83x88x88xf32>
   %r = linalg.conv_2d_nchw_fchw
       {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
-      ins(%x, %k : tensor<1x64x50x50xf32>, tensor<83x64x3x3xf32>)
-      outs(%f : tensor<1x83x48x48xf32>) -> tensor<1x83x48x48xf32>
-  return %r : tensor<1x83x48x48xf32>
+      ins(%x, %k : tensor<1x64x90x90xf32>, tensor<83x64x3x3xf32>)
+      outs(%f : tensor<1x83x88x88xf32>) -> tensor<1x83x88x88xf32>
+  return %r : tensor<1x83x88x88xf32>
 }

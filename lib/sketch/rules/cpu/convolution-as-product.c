@@ -56,6 +56,16 @@ static int64_t numTaps(const AsStage *stage, const Layout *layout) {
   return asTimes(numPositions(stage, layout), stage->extent[layout->channel]);
 }
 
+/// How large the copy is.
+static int64_t numColumnBytes(const AsDerivation *derivation, int stage) {
+  const AsStage *s = asStageOf(derivation, stage);
+  const Layout *layout = layoutOf(s);
+  int64_t pixels = asTimes(s->extent[layout->batch], numPixels(s, layout));
+  AsElement element =
+      derivation->sketch.program->tensors[s->access[0].tensor].element;
+  return asTimes(asTimes(pixels, numTaps(s, layout)), asElementBytes(element));
+}
+
 /// Whether nothing but a fill of the accumulators comes before it, and in NCHW
 /// a pad of the image.
 static bool startsPlainly(const AsProgram *program, const AsStage *stage) {
@@ -104,38 +114,16 @@ static bool hasShortSums(const AsStage *stage) {
          numPixels(stage, layout) > 1;
 }
 
-/// Whether the rule channels has tiles of so many channels: a divisor of them
-/// that fills half a vector or more, and no more than three, or all of them in
-/// registers.
-static bool hasFeatureTiles(const AsDerivation *derivation, int64_t features,
-                            int64_t lanes) {
-  enum { mostVectors = 3, others = 4 };
-  for (int64_t size = lanes / 2; size <= mostVectors * lanes; size++)
-    if (size > 0 && features % size == 0)
-      return true;
-  return features <= lanes * (derivation->target->vectorRegisters - others);
-}
-
 /// Whether lanes of channels, whose tiles divide these, are no whole vectors:
-/// of a prime number of channels all are one tile. A cache has to hold the
-/// copy, which may be larger where there are no good tiles.
+/// of 264 channels tiles have 24 or 44, of a prime number all are one tile. A
+/// cache has to hold the copy.
 static bool hasOddFeatures(const AsDerivation *derivation, int stage) {
-  const int64_t nearBytes = 4 << 20;
+  const int64_t nearBytes = 16 << 20;
   const AsStage *s = asStageOf(derivation, stage);
   const Layout *layout = layoutOf(s);
-  int64_t features = s->extent[layout->feature],
-          lanes = asLanesOf(derivation, stage);
-  if (layout->isFeatureLast || features % lanes == 0 ||
-      numPixels(s, layout) == 1)
-    return false;
-  int64_t elements =
-      asTimes(asTimes(s->extent[layout->batch], numPixels(s, layout)),
-              numTaps(s, layout));
-  AsElement element =
-      derivation->sketch.program->tensors[s->access[0].tensor].element;
-  bool hasTiles = hasFeatureTiles(derivation, features, lanes);
-  return asTimes(elements, asElementBytes(element)) <=
-         (hasTiles ? nearBytes : 2 * nearBytes);
+  return !layout->isFeatureLast && numPixels(s, layout) > 1 &&
+         s->extent[layout->feature] % asLanesOf(derivation, stage) != 0 &&
+         numColumnBytes(derivation, stage) <= nearBytes;
 }
 
 static AsRuleVerdict meetsIm2col(const AsDerivation *derivation, int stage) {
@@ -297,11 +285,48 @@ static AsProgram *flatten(const AsProgram *program, AsArena *arena) {
   return flat;
 }
 
+/// The largest piece of a loop that leaves threads about equal parts of it for
+/// each of the images; 0 where there is none.
+static int64_t evenPiece(int64_t extent, int64_t images, int64_t threads) {
+  for (int64_t size = extent; size > 0; size--) {
+    int64_t pieces = images * (extent / size),
+            most = (pieces + threads - 1) / threads;
+    if (extent % size == 0 && 10 * most * threads <= 11 * pieces)
+      return size;
+  }
+  return 0;
+}
+
+/// Has threads share the copy, but where there is so little of it that waking
+/// them up takes longer. They share rows of pixels, which the one computes with
+/// that copied them. In NCHW rows of two threads meet in a cache line for each
+/// tap, and where an image has few pixels they share the channels.
+static void shareCopy(const AsDerivation *derivation, int stage, AsStep *step) {
+  const int64_t littleBytes = 256 << 10, manyPixels = 1024;
+  const AsStage *s = asStageOf(derivation, stage);
+  const Layout *layout = layoutOf(s);
+  int threads = derivation->target->threads;
+  if (threads < 2 || numColumnBytes(derivation, stage) < littleBytes)
+    return;
+  bool isByRows = layout->isFeatureLast || numPixels(s, layout) >= manyPixels;
+  int shared = isByRows ? layout->height : layout->channel;
+  const int rowsByPixel = 1, rowsByTap = 4, channelsByTap = 1;
+  step->im2col.loop = layout->isFeatureLast ? rowsByPixel
+                      : isByRows            ? rowsByTap
+                                            : channelsByTap;
+  step->im2col.size =
+      evenPiece(s->extent[shared], s->extent[layout->batch], threads);
+}
+
 static void applyIm2col(AsDerivation *derivation, int stage) {
+  AsStep copy = asStepMake(AS_STEP_IM2COL, derivation->stage);
+  shareCopy(derivation, stage, &copy);
   asMaterialisePads(derivation);
   asDerivationSetProgram(
       derivation, flatten(derivation->sketch.program, derivation->arena));
-  asDerivationStep(derivation, AS_STEP_IM2COL, derivation->stage);
+  AsStep *step =
+      asDerivationStep(derivation, AS_STEP_IM2COL, derivation->stage);
+  step->im2col = copy.im2col;
 }
 
 const AsRule asRuleIm2col = {"im2col",
