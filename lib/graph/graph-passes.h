@@ -156,6 +156,10 @@ void asGraphTurnNarrowProducts(MlirModule module, bool mayReorder, int threads);
 /// sums. CPU only.
 void asGraphInterchangeParts(MlirModule module);
 
+/// Orders the loops of reductions as the dimensions of what they reduce, where
+/// that is contiguous along the results. CPU only.
+void asGraphOrderReductions(MlirModule module);
+
 /// Makes the reduction the outermost loop of vector-matrix products. GPU only.
 void asGraphInterchangeVecmats(MlirModule module);
 

@@ -78,6 +78,8 @@ AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, int threads,
     asGraphTurnNarrowProducts(module, mayReorder, threads);
   if (!status && mayReorder && onCpu)
     asGraphInterchangeParts(module);
+  if (!status && onCpu)
+    asGraphOrderReductions(module);
   if (!status && !onCpu)
     asGraphInterchangeVecmats(module);
   if (!status)
