@@ -475,6 +475,7 @@ double asPriorSeconds(const AsNest *nest, const AsTarget *target) {
   };
   AsNestView view;
   asViewNest(nest, asMost(1, target->lineBytes), &view);
+  view.fillsFirst = target->cpu && asTargetFollowsRows(target->cpu);
   double seconds = 1e-9;
   bool forks = false;
   for (int s = 0; s < nest->numStages; s++) {

@@ -271,6 +271,7 @@ static void viewStage(const AsNest *nest, int s, double lineBytes,
 void asViewNest(const AsNest *nest, double lineBytes, AsNestView *view) {
   view->nest = nest;
   view->lineBytes = lineBytes;
+  view->fillsFirst = false;
   for (int s = 0; s < nest->numStages; s++)
     viewStage(nest, s, lineBytes, &view->stage[s]);
 }

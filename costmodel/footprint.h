@@ -60,6 +60,8 @@ typedef struct AsStageView {
 typedef struct AsNestView {
   const AsNest *nest;
   double lineBytes;
+  bool fillsFirst; ///< Lowering prefetches rows into the first cache rather
+                   ///< than the second. asViewNest says that it does not.
   AsStageView stage[AS_MAX_STAGES];
 } AsNestView;
 

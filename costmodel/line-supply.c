@@ -22,11 +22,23 @@ static const struct {
 /// lowering prefetches.
 static const double prefetchedCycles = 6;
 
-/// Cycles to fetch a line from beyond the first cache where prefetchers follow
-/// a load from row to row, and rows are so many bytes apart. By 768x768, 100
-/// rows take 655 us on a Zen 5 in tiles of 5x64, and 435 in tiles of 10x32,
-/// which read half as many lines in each step: 3.7 cycles for each explain
-/// both.
+/// The share of waits for lines from beyond the first cache that is left where
+/// lowering prefetches them into that: 17x1600x1600 takes 414 us on a Zen 5 in
+/// tiles of 17x16, which read a new row in each step, 88% of the peak.
+static const double waitsAhead = 0.5;
+
+/// How many lines of a block an iteration may prefetch at once, and how many
+/// times as long lines from beyond the first cache take where it is more.
+/// 17x1600x6400 takes 1946 us on a Zen 5 if its body of four lines is unrolled
+/// by two, and 2728 by eight.
+static const double linesAtOnce = 15, crowdedWaits = 1.2;
+
+/// Cycles to fetch a line from beyond the first cache where a product reads a
+/// few lines of each row, and rows are so many bytes apart, whether prefetchers
+/// follow them or not. By 768x768, 100 rows take 655 us on a Zen 5 in tiles of
+/// 5x64, and 435 in tiles of 10x32, which read half as many lines in each step:
+/// 3.7 cycles for each explain both. 32x1760x1760 takes 1440 us by blocks of
+/// the matrix in tiles of 4x80, and 983 in tiles of 8x32.
 static const double followedCycles = 4, followedStep = 2048;
 
 /// How many contiguous runs prefetchers follow at the same time, and how many
@@ -185,15 +197,37 @@ static bool areRowBlocksReadAhead(const AsNestView *view, int s, int a) {
                              (int64_t)sums);
 }
 
+/// Whether each iteration of a product's innermost loop reads a few lines of
+/// the next row.
+static bool readsShortRows(const AsStageView *stage, int a) {
+  const double fewLines = 8;
+  int inner = stage->numLoops - 1;
+  if (inner < 0 || !stage->stage->arithmetic[AS_ARITHMETIC_MUL])
+    return false;
+  const AsReach *reach = &stage->reach[a][inner];
+  return !stage->stage->access[a].isWrite && reach->runs >= 2 &&
+         stage->reach[a][inner + 1].runs <= 1 &&
+         reach->lines < fewLines * reach->runs;
+}
+
 /// Cycles to fetch a line that is not waited for from beyond the cache, of rows
 /// that are followed, or not.
 static double fetchCycles(const AsStageView *stage, int a, int cache,
                           bool isFollowed) {
   int inner = stage->numLoops - 1;
-  return isFollowed && cache == 0 &&
+  return (isFollowed || readsShortRows(stage, a)) && cache == 0 &&
                  stage->reach[a][inner].stride > followedStep
              ? followedCycles
              : supply[cache].streamed;
+}
+
+/// How many times as long lines from beyond the first cache take because of
+/// what the body prefetches beside them.
+static double crowdingOf(const AsStageView *stage, int a) {
+  const AsReach *reach = &stage->reach[a][stage->numLoops - 1];
+  return unrollOf(stage) * reach->lines > linesAtOnce * reach->runs
+             ? crowdedWaits
+             : 1;
 }
 
 /// How many times as long lines of rows that are far apart are waited for where
@@ -272,7 +306,9 @@ void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
   int hoist = asViewHoistDepth(stage, a);
   bool isShared = asViewNeighbour(view, s, a, &between) >= 0,
        bySteps = goesBySteps(stage, a, view->lineBytes),
-       isAhead = asIsReadAhead(view, s, a) || areRowBlocksReadAhead(view, s, a);
+       areRowsAhead = asIsReadAhead(view, s, a),
+       areBlocksAhead = areRowBlocksReadAhead(view, s, a),
+       isAhead = areRowsAhead || areBlocksAhead;
   for (int c = 0; c < 3; c++) {
     if (isShared && between <= cache[c].bytes)
       continue; // The other stage left it in the cache.
@@ -311,9 +347,12 @@ void asAddSupply(const AsNestView *view, int s, int a, const AsCache cache[3],
     double stalled =
         lines * stalls * (isPrefetched ? prefetchedCycles : supply[c].stalled);
     if (c == 0 && !access->isWrite)
-      stalled *= waitsOfUnrolled(stage, reach);
+      stalled *= waitsOfUnrolled(stage, reach) *
+                 (areRowsAhead && view->fillsFirst ? waitsAhead : 1);
+    double crowding = c == 0 && areBlocksAhead ? crowdingOf(stage, a) : 1;
     bool isOverlapped = c == 0 || isPrefetched;
-    all->overlapped += (c < 2 ? streamed : 0) + (isOverlapped ? stalled : 0);
+    all->overlapped +=
+        crowding * ((c < 2 ? streamed : 0) + (isOverlapped ? stalled : 0));
     all->exposed += (c < 2 ? 0 : streamed) + (isOverlapped ? 0 : stalled);
   }
 }

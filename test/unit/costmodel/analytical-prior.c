@@ -186,9 +186,9 @@ static void testPriorKnowsMemory(void **state) {
 }
 
 /// Seconds of a product of `sums` rows, of whose other operand so many rows go
-/// by side by side.
-static double secondsOfBlocks(int64_t sums, int64_t columns, int rows) {
-  enum { width = 16 };
+/// by side by side, in a loop that is unrolled.
+static double secondsOfUnrolledBlocks(int64_t sums, int64_t columns, int rows,
+                                      int width, int unroll) {
   Matmul matmul;
   makeMatmul(&matmul, sums, columns, 4096);
   AsSketch sketch;
@@ -199,7 +199,13 @@ static double secondsOfBlocks(int64_t sums, int64_t columns, int rows) {
   addStep(&sketch, AS_STEP_TILE, matmulStage)->tile.size[2].constant = 1;
   addStep(&sketch, AS_STEP_VECTORISE, matmulStage);
   assert_true(asNestBuild(&sketch, &(AsPoint){{0}}, &nest));
+  AsNestStage *own = &nest.stage[matmulStage];
+  own->loop[own->numLoops - 1].unroll = (int16_t)unroll;
   return asPriorSeconds(&nest, &target);
+}
+
+static double secondsOfBlocks(int64_t sums, int64_t columns, int rows) {
+  return secondsOfUnrolledBlocks(sums, columns, rows, 16, 1);
 }
 
 static double secondsOfStreams(int64_t columns, int rows) {
@@ -262,24 +268,33 @@ static double shareOfWideTiles(int64_t columns) {
   return prior(&wide, &matmul.program) / prior(&tall, &matmul.program);
 }
 
-/// Lines of rows that are far apart take longer, also where they are followed.
+/// Lines of rows that are far apart take longer, whether prefetchers follow
+/// these or not.
 static void testPriorKnowsFarLines(void **state) {
   assert_true(shareOfWideTiles(704) > 1.1);
+  assert_true(shareOfWideTiles(1760) > 1.1);
   assert_true(shareOfWideTiles(448) < 1.02);
 }
 
 /// How long 8 rows take by a matrix of 4 MiB that has so many rows.
-static double secondsOfTerms(int64_t terms) {
+static double secondsOfTerms(int64_t terms, const AsTarget *on) {
   Matmul matmul;
   int64_t columns = (1 << 20) / terms;
   makeMatmul(&matmul, 8, columns, terms);
   const Schedule wide = {0, 8, columns, 8, 48, false, 4};
-  return prior(&wide, &matmul.program);
+  return priorOn(&wide, &matmul.program, on);
 }
 
-/// Lowering prefetches the rows of a panel, but for those of short loops.
+/// Lowering prefetches the rows of a panel, but for those of short loops: on a
+/// Zen 5 into the first cache.
 static void testPriorKnowsPrefetches(void **state) {
-  assert_true(secondsOfTerms(128) < 0.9 * secondsOfTerms(64));
+  assert_true(secondsOfTerms(128, &target) < 0.9 * secondsOfTerms(64, &target));
+  AsTarget first = target;
+  first.cpu = "znver5";
+  assert_true(secondsOfTerms(128, &first) <
+              0.95 * secondsOfTerms(128, &target));
+  assert_float_equal(secondsOfTerms(64, &first) / secondsOfTerms(64, &target),
+                     1, 1e-9);
 }
 
 /// Lowering prefetches the next block of rows, but for blocks of few rows that
@@ -289,6 +304,13 @@ static void testPriorKnowsPrefetchedRows(void **state) {
   assert_true(secondsOfBlocks(4, 1536, 16) < secondsOfBlocks(5, 1536, 16));
   assert_true(secondsOfBlocks(4, 2560, 16) / 2560 <
               0.9 * secondsOfBlocks(4, 6656, 16) / 6656);
+}
+
+/// A body that prefetches 32 lines at once waits for them.
+static void testPriorKnowsCrowdedBodies(void **state) {
+  double two = secondsOfUnrolledBlocks(6, 1600, 32, 64, 2),
+         eight = secondsOfUnrolledBlocks(6, 1600, 32, 64, 8);
+  assert_true(two < 0.99 * eight);
 }
 
 /// How long 96 rows take by a column of a matrix that has so many, of which
@@ -532,6 +554,7 @@ int main(void) {
       cmocka_unit_test(testPriorKnowsPrefetches),
       cmocka_unit_test(testPriorKnowsFarLines),
       cmocka_unit_test(testPriorKnowsPrefetchedRows),
+      cmocka_unit_test(testPriorKnowsCrowdedBodies),
       cmocka_unit_test(testPriorKnowsPrefetchedBlocks),
       cmocka_unit_test(testPriorKnowsOperandsInMemory),
       cmocka_unit_test(testPriorKnowsOddWidths),
