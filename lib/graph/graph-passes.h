@@ -156,9 +156,10 @@ void asGraphTurnNarrowProducts(MlirModule module, bool mayReorder, int threads);
 /// sums. CPU only.
 void asGraphInterchangeParts(MlirModule module);
 
-/// Orders the loops of reductions as the dimensions of what they reduce, where
-/// that is contiguous along the results. CPU only.
-void asGraphOrderReductions(MlirModule module);
+/// Orders the loops of elementwise operations as the dimensions of their
+/// results, and those of reductions as the dimensions of what they reduce,
+/// where that is contiguous along the results. CPU only.
+void asGraphOrderLoops(MlirModule module);
 
 /// Makes the reduction the outermost loop of vector-matrix products. GPU only.
 void asGraphInterchangeVecmats(MlirModule module);

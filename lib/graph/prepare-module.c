@@ -79,7 +79,7 @@ AsStatus asGraphPreferForms(MlirModule module, bool mayReorder, int threads,
   if (!status && mayReorder && onCpu)
     asGraphInterchangeParts(module);
   if (!status && onCpu)
-    asGraphOrderReductions(module);
+    asGraphOrderLoops(module);
   if (!status && !onCpu)
     asGraphInterchangeVecmats(module);
   if (!status)

@@ -1,22 +1,23 @@
-//===- order-reductions.c - Order loops of reductions as memory
+//===- order-loops.c - Order loops as memory
 //
 // Part of as-opt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Gives a reduction the loops of what it reduces, in the order of its
-// dimensions, where neighbouring elements belong to neighbouring results. Runs
-// for CPUs only.
+// Gives an elementwise operation the loops of its result, in the order of its
+// dimensions, and a reduction those of what it reduces, where neighbouring
+// elements belong to neighbouring results. Runs for CPUs only.
 //
-// Loops that were raised often have what they reduce innermost, whatever lies
-// along it. The innermost loop of the nest that a task is made of would jump
-// from row to row, and the rules that let rows go by in the order of memory
-// look for the reduction around the loops of a row. Results do not change: the
-// reduced loops stay in their order.
+// Loops that were raised have the order in which somebody wrote them, and often
+// what they reduce innermost, whatever lies along it. The innermost loop of the
+// nest that a task is made of would jump from row to row, and rules for
+// elementwise operations and for reductions that go by rows of memory look for
+// one order. Results do not change: reduced loops stay in their order.
 //
 // Requires:    linalg on tensors.
-// Provides:    no linalg.generic that reduces one array, other than a product,
-//              with loops in another order than the array's dimensions, if the
-//              array and the result are contiguous along the same loop.
+// Provides:    no elementwise linalg.generic with loops in another order than
+//              its result's dimensions, and none that reduces one array, other
+//              than a product, with loops in another order than the array's, if
+//              the array and the result are contiguous along the same loop.
 // Invalidates: nothing.
 //
 //   %0 = linalg.generic {
@@ -93,10 +94,11 @@ static MlirAffineMap inOrderOf(MlirAffineMap whole, MlirAffineMap map) {
   return mlirAffineMapGet(context, loops, 0, rank, indices);
 }
 
-static bool isReduction(MlirOperation op, intptr_t numInputs) {
-  if (asGenericIsParallel(op) || asGenericIsProduct(op) ||
-      asIrIsScaledProduct(op) || numInputs > MOST_INPUTS ||
-      asIrContains(op, "linalg.index"))
+/// Whether loops may change places, and each operand can follow.
+static bool canChange(MlirOperation op, intptr_t numInputs) {
+  if (!asIrIsNamed(op, "linalg.generic") || !asGenericIsStructured(op) ||
+      asGenericIsProduct(op) || asIrIsScaledProduct(op) ||
+      numInputs > MOST_INPUTS || asIrContains(op, "linalg.index"))
     return false;
   bool is = mlirAffineMapGetNumDims(asGenericMap(op, 0)) <= MOST_LOOPS;
   for (intptr_t i = 0; i <= numInputs && is; i++)
@@ -104,18 +106,30 @@ static bool isReduction(MlirOperation op, intptr_t numInputs) {
   return is;
 }
 
+/// The map of the operand whose dimensions the loops are to follow; null for
+/// none.
+static MlirAffineMap mapToFollow(MlirOperation op, intptr_t numInputs) {
+  const MlirAffineMap none = {NULL};
+  MlirAffineMap result = asGenericMap(op, numInputs);
+  if (asGenericIsParallel(op))
+    return mlirAffineMapGetNumResults(result) == mlirAffineMapGetNumDims(result)
+               ? result
+               : none;
+  MlirAffineMap whole = wholeMap(op, numInputs);
+  return !mlirAffineMapIsNull(whole) &&
+                 asGenericLastLoop(whole) == asGenericLastLoop(result) &&
+                 keepsTerms(whole, result)
+             ? whole
+             : none;
+}
+
 static MlirWalkResult order(MlirOperation op, void *context) {
   (void)context;
-  if (!asIrIsNamed(op, "linalg.generic") || !asGenericIsStructured(op))
-    return MlirWalkResultAdvance;
   intptr_t numInputs = mlirOperationGetNumOperands(op) - 1;
-  if (numInputs < 1 || !isReduction(op, numInputs))
+  if (!canChange(op, numInputs))
     return MlirWalkResultAdvance;
-  MlirAffineMap whole = wholeMap(op, numInputs),
-                result = asGenericMap(op, numInputs);
-  if (mlirAffineMapIsNull(whole) || mlirAffineMapIsIdentity(whole) ||
-      asGenericLastLoop(whole) != asGenericLastLoop(result) ||
-      !keepsTerms(whole, result))
+  MlirAffineMap whole = mapToFollow(op, numInputs);
+  if (mlirAffineMapIsNull(whole) || mlirAffineMapIsIdentity(whole))
     return MlirWalkResultAdvance;
   MlirValue inputs[MOST_INPUTS];
   MlirAffineMap maps[MOST_INPUTS + 1];
@@ -128,7 +142,7 @@ static MlirWalkResult order(MlirOperation op, void *context) {
   return MlirWalkResultSkip;
 }
 
-void asGraphOrderReductions(MlirModule module) {
+void asGraphOrderLoops(MlirModule module) {
   mlirOperationWalk(mlirModuleGetOperation(module), order, NULL,
                     MlirWalkPostOrder);
 }

@@ -1,17 +1,22 @@
-// A reduction has its loops in the order of the dimensions of what it reduces,
-// where that is contiguous along the results, as it was raised from loops over
-// results with sums inside. Loops stay where terms would change their order,
+// An elementwise operation has its loops in the order of its result's
+// dimensions. A reduction has them in that of what it reduces, where this is
+// contiguous along the results. Loops stay where terms would change their order,
 // where the body asks for their numbers, in products, and where what is reduced
 // is contiguous.
 
-// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=tasks %s | FileCheck %s
+// RUN: %as-opt --autoschedule --trials=0 --untried=plain --records=none --progress=none --emit=tasks %s | FileCheck %s --check-prefixes=MAPS,CHECK
 // RUN: %as-opt --autoschedule --trials=0 --fp=strict --records=none --progress=none %s -o %t.mlir
 // RUN: %as-run %t.mlir --compare=%s --entry=middle --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --compare=%s --entry=scaled --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --compare=%s --entry=turned --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --compare=%s --entry=backwards --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // RUN: %as-run %t.mlir --compare=%s --entry=numbered --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
+// RUN: %as-run %t.mlir --compare=%s --entry=elements --fp=strict --runs=0 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^}}results: equal{{$}}
+
+// MAPS-DAG: #[[SAME:.*]] = affine_map<(d0, d1) -> (d0, d1)>
+// MAPS-DAG: #[[ROW:.*]] = affine_map<(d0, d1) -> (d0)>
+// MAPS-DAG: #[[TURN:.*]] = affine_map<(d0, d1) -> (d1, d0)>
 
 // CHECK-LABEL: func.func @middle(
 // CHECK: iterator_types = ["parallel", "reduction", "parallel"]
@@ -132,4 +137,20 @@ func.func @contiguous(%x: tensor<23x39xf32>) -> tensor<23xf32> {
     linalg.yield %0 : f32
   } -> tensor<23xf32>
   return %r : tensor<23xf32>
+}
+
+// A bias along the first dimension, and the transpose of an array.
+// CHECK-LABEL: func.func @elements(
+// CHECK: indexing_maps = [#[[SAME]], #[[ROW]], #[[TURN]], #[[SAME]]], iterator_types = ["parallel", "parallel"]
+func.func @elements(%x: tensor<24x40xf32>, %y: tensor<24xf32>, %z: tensor<40x24xf32>) -> tensor<24x40xf32> {
+  %e = tensor.empty() : tensor<24x40xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(j, k) -> (k, j)>, affine_map<(j, k) -> (k)>, affine_map<(j, k) -> (j, k)>,
+        affine_map<(j, k) -> (k, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %y, %z : tensor<24x40xf32>, tensor<24xf32>, tensor<40x24xf32>) outs(%e : tensor<24x40xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32, %out: f32):
+    %0 = arith.addf %a, %b : f32
+    %1 = arith.mulf %0, %c : f32
+    linalg.yield %1 : f32
+  } -> tensor<24x40xf32>
+  return %r : tensor<24x40xf32>
 }
