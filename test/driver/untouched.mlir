@@ -1,5 +1,5 @@
 // What is no task is compiled as it stands, each with a remark that says why:
-// an op on memrefs of unknown extents, one that gathers and permutes, one whose
+// an op on memrefs of unknown extents, one that gathers and reduces, one whose
 // window has a size that is known only at run time.
 // REQUIRES: search
 // RUN: split-file %s %t
@@ -41,18 +41,18 @@ func.func @update(%a: memref<4x4xf32>, %b: memref<4x4xf32>, %c: memref<4x4xf32>)
   return
 }
 
-func.func @gather(%from: tensor<8xf32>, %where: tensor<4x2xindex>) -> tensor<2x4xf32> {
-  %empty = tensor.empty() : tensor<2x4xf32>
+func.func @gather(%from: tensor<8xf32>, %where: tensor<4x2xindex>, %first: tensor<2xf32>) -> tensor<2xf32> {
   // expected-remark @below {{linalg.generic is not scheduled: it gathers and reduces, or permutes; make the gather an operation of its own}}
   %r = linalg.generic
-      {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j, i)>],
-       iterator_types = ["parallel", "parallel"]}
-      ins(%where : tensor<4x2xindex>) outs(%empty : tensor<2x4xf32>) {
+      {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>],
+       iterator_types = ["reduction", "parallel"]}
+      ins(%where : tensor<4x2xindex>) outs(%first : tensor<2xf32>) {
   ^bb0(%i: index, %out: f32):
     %element = tensor.extract %from[%i] : tensor<8xf32>
-    linalg.yield %element : f32
-  } -> tensor<2x4xf32>
-  return %r : tensor<2x4xf32>
+    %sum = arith.addf %out, %element : f32
+    linalg.yield %sum : f32
+  } -> tensor<2xf32>
+  return %r : tensor<2xf32>
 }
 
 //--- empty.mlir
